@@ -1,0 +1,1 @@
+"""The game: tiles, rules, verdicts, search and scores. Knows no pixels and no web."""

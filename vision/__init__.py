@@ -1,0 +1,1 @@
+"""Photos of tiles in, :class:`vision.reading.SceneReading` out. Knows no web."""

@@ -1,0 +1,182 @@
+"""What was read off a photo, as frozen values with a JSON form.
+
+The JSON form is the contract of ``tilesight read --json``; ``from_json`` and
+``to_json`` round-trip it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Self, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Quad: TypeAlias = tuple[Point, Point, Point, Point]
+"""Pixels (x, y) of the upright photo: top-left, top-right, bottom-right,
+bottom-left of the tile held upright."""
+
+UNREADABLE = "?"
+FACE_DOWN = "X"
+
+
+class DecidedBy(StrEnum):
+    """Who had the last word on a tile."""
+
+    NETWORK = "network"
+    INK = "ink"
+    TESSERACT = "tesseract"
+    RULES = "rules"
+    USER = "user"
+
+
+class Zone(StrEnum):
+    """Where a group of tiles lies."""
+
+    TABLE = "table"
+    RACK = "rack"
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """One tile of a photo.
+
+    ``tile`` is notation (``R7``, ``J``), ``?`` for an unreadable or ``X`` for a
+    face-down one. ``confidence`` is the calibrated probability, 0 to 1, that
+    ``tile`` is right; ``doubtful`` asks the user to look. ``alternatives`` are
+    the next likely tiles with their probabilities, falling. ``raw`` is the
+    network's own answer, before anything else had a say.
+    """
+
+    id: int
+    tile: str
+    confidence: float
+    doubtful: bool
+    quad: Quad
+    alternatives: tuple[tuple[str, float], ...] = ()
+    raw: str = ""
+    decided_by: DecidedBy = DecidedBy.NETWORK
+
+    @property
+    def center(self) -> Point:
+        """Mean of the four corners, pixels."""
+        return (sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's object, numbers rounded for reading."""
+        return {
+            "id": self.id,
+            "tile": self.tile,
+            "confidence": round(self.confidence, 4),
+            "doubtful": self.doubtful,
+            "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad],
+            "alternatives": [[tile, round(p, 4)] for tile, p in self.alternatives],
+            "raw": self.raw,
+            "decided_by": str(self.decided_by),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Inverse of :meth:`to_json`.
+
+        Raises:
+            KeyError, ValueError: the object is not of the contract's form.
+        """
+        a, b, c, d = ((float(x), float(y)) for x, y in data["quad"])
+        return cls(
+            id=int(data["id"]),
+            tile=str(data["tile"]),
+            confidence=float(data["confidence"]),
+            doubtful=bool(data["doubtful"]),
+            quad=(a, b, c, d),
+            alternatives=tuple((str(t), float(p)) for t, p in data["alternatives"]),
+            raw=str(data["raw"]),
+            decided_by=DecidedBy(data["decided_by"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TileGroup:
+    """Ids of tiles that lie together, left to right with the tiles upright.
+
+    A loose tile is a group of one; on a rack a group is one tier, top first.
+    """
+
+    zone: Zone
+    tiles: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"zone": str(self.zone), "tiles": list(self.tiles)}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A likelier reading of one tile given the rest: shown, never applied."""
+
+    id: int
+    tile: str
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"id": self.id, "tile": self.tile, "why": self.why}
+
+
+@dataclass(frozen=True, slots=True)
+class SceneReading:
+    """Everything read off one photo; ``timings_ms`` are disjoint stages."""
+
+    photo: str
+    width: int
+    height: int
+    tiles: tuple[TileReading, ...]
+    groups: tuple[TileGroup, ...]
+    proposals: tuple[Proposal, ...] = ()
+    warnings: tuple[str, ...] = ()
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+
+    def tile(self, tile_id: int) -> TileReading:
+        """The tile of that id.
+
+        Raises:
+            KeyError: no tile has it.
+        """
+        for reading in self.tiles:
+            if reading.id == tile_id:
+                return reading
+        raise KeyError(tile_id)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's object for one photo."""
+        return {
+            "photo": self.photo,
+            "width": self.width,
+            "height": self.height,
+            "tiles": [tile.to_json() for tile in self.tiles],
+            "groups": [group.to_json() for group in self.groups],
+            "proposals": [proposal.to_json() for proposal in self.proposals],
+            "warnings": list(self.warnings),
+            "timings_ms": {stage: round(ms, 2) for stage, ms in self.timings_ms.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Inverse of :meth:`to_json`.
+
+        Raises:
+            KeyError, ValueError: the object is not of the contract's form.
+        """
+        return cls(
+            photo=str(data["photo"]),
+            width=int(data["width"]),
+            height=int(data["height"]),
+            tiles=tuple(TileReading.from_json(tile) for tile in data["tiles"]),
+            groups=tuple(
+                TileGroup(Zone(group["zone"]), tuple(int(i) for i in group["tiles"]))
+                for group in data["groups"]
+            ),
+            proposals=tuple(
+                Proposal(int(p["id"]), str(p["tile"]), str(p["why"])) for p in data["proposals"]
+            ),
+            warnings=tuple(str(w) for w in data["warnings"]),
+            timings_ms={str(k): float(v) for k, v in data["timings_ms"].items()},
+        )

@@ -1,0 +1,1 @@
+"""The Flask page and the command line."""
