@@ -1,0 +1,39 @@
+# Tilesight: every target sets up what it needs, the first time it is run.
+# Set TILE_PHOTOS to a folder of labelled photos to test and measure on those too.
+
+SAMPLE ?= samples/kitchen
+PORT ?= 8000
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test serve lint bench
+
+help: ## Say what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+
+demo: ## Read a sample table and rack, suggest the best play (pictures go to out/)
+	@setup/install run
+	@mkdir -p out
+	$(BIN)/tilesight read $(SAMPLE)/table.jpg --kind table --annotate out/table.png
+	$(BIN)/tilesight read $(SAMPLE)/rack.jpg --kind rack --annotate out/rack.png
+	$(BIN)/tilesight advise --table $(SAMPLE)/table.jpg --rack $(SAMPLE)/rack.jpg --picture out/play.png
+
+test: ## Run the whole test suite
+	@setup/install test
+	@test -n "$$TILE_PHOTOS" || echo "TILE_PHOTOS is not set: no real photos are measured"
+	$(BIN)/python -m pytest
+
+serve: ## Open the page for this computer and the phones on its network
+	@setup/install run
+	$(BIN)/tilesight serve --lan --port $(PORT)
+
+lint: ## Check style, types and the direction of imports
+	@setup/install test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: ## Measure the reader and the solver on this machine
+	@setup/install test
+	$(BIN)/python -m tests.bench
