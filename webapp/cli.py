@@ -1,0 +1,105 @@
+"""The command ``tilesight``: its commands, and what a failure looks like.
+
+Exit codes: 0 answered, 1 a negative verdict, 2 bad input. A failure is one line
+on stderr; a traceback is shown only after ``--debug``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from webapp.console import failure
+from webapp.service import BadInput
+
+PROGRAM = "tilesight"
+
+COMMANDS: dict[str, str] = {
+    "advise": "Suggest the best play for a table and a rack.",
+    "check": "Judge one set.",
+    "read": "Read the tiles off photos.",
+    "rules": "List the rulesets, or print one in plain words.",
+}
+"""Each command, a module of :mod:`webapp.commands` that is imported when it is used."""
+
+
+class Tilesight(click.Group):
+    """The group of all commands; imports one only when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"webapp.commands.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+    def main(self, args: Any = None, *_: Any, **extra: Any) -> NoReturn:  # type: ignore[override]
+        """Run, and leave with the exit code; one line on stderr when it fails."""
+        words = list(sys.argv[1:] if args is None else args)
+        try:
+            status = super().main(words, **extra | {"prog_name": PROGRAM, "standalone_mode": False})
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.ctx.get_help() if error.ctx else "")
+            status = 0
+        except click.UsageError as error:
+            status = _fail(_usage_line(error))
+        except click.ClickException as error:
+            status = _fail(error.format_message())
+        except click.Abort:
+            status = _fail("stopped", status=130)
+        except BrokenPipeError:
+            # The reader of our output has gone (``| head``): nothing left to say.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 0
+        except BadInput as error:
+            status = _fail(str(error))
+        except Exception as error:
+            if _wants_debug(words):
+                raise
+            status = _fail(
+                f"something went wrong inside Tilesight ({type(error).__name__}: {error}); "
+                "please report it with what 'tilesight --debug ...' prints"
+            )
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+@click.command(cls=Tilesight, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tilesight", message="tilesight %(version)s")
+@click.option("--debug", is_flag=True, help="Show the whole traceback of a failure.")
+def cli(debug: bool) -> None:
+    """Read a real Rummikub table from photos, on your own machine.
+
+    Tiles are written R7 (red), B13 (blue), K1 (black), O4 (orange) and J (joker),
+    sets are separated by |. Where a command takes tiles it also takes a photo.
+    """
+
+
+def main() -> NoReturn:
+    """Entry point of the command ``tilesight``."""
+    cli.main()
+
+
+def _wants_debug(words: list[str]) -> bool:
+    return "--debug" in words or bool(os.environ.get("TILESIGHT_DEBUG"))
+
+
+def _usage_line(error: click.UsageError) -> str:
+    path = error.ctx.command_path if error.ctx else PROGRAM
+    message = " ".join(error.format_message().split())
+    return f"{message} (see: {path} --help)"
+
+
+def _fail(message: str, status: int = 2) -> int:
+    failure(message)
+    return status

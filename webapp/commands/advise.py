@@ -1,0 +1,167 @@
+"""``tilesight advise``: the best play and its steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webapp import service
+from webapp.batch import Question, answer_all, choice, table_list, tile_list
+from webapp.commands.options import (
+    batch_option,
+    json_option,
+    opened_option,
+    rules_option,
+    wants_debug,
+)
+from webapp.console import emit, heading, notice, plural, show_table, tiles
+
+OBJECTIVES = ("advice", "tiles", "value")
+EXIT_CODES = {"invalid_table": 1, "invalid_input": 2}
+
+
+@click.command("advise")
+@click.option("--table", metavar="T", help='The table: "R1 R2 R3 | B7 K7 O7", or a photo.')
+@click.option("--rack", metavar="R", help='The rack: "R4 B9 J", or a photo.')
+@opened_option
+@rules_option
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default="advice",
+    show_default=True,
+    help="What is best: the sensible play, the most tiles, or the most points.",
+)
+@click.option(
+    "--hint",
+    type=click.IntRange(1, 3),
+    help="Say less: 1 is there a play, 2 which rack tiles, 3 the whole play.",
+)
+@click.option("--anyway", is_flag=True, help="Advise even when the table is not valid.")
+@click.option("--picture", metavar="OUT.png", help="Draw the table before and after the play.")
+@batch_option
+@json_option
+def command(
+    table: str | None,
+    rack: str | None,
+    opened: bool,
+    rules: str,
+    objective: str,
+    hint: int | None,
+    anyway: bool,
+    picture: str | None,
+    batch: str | None,
+    as_json: bool,
+) -> int:
+    """Suggest the best play for a table and a rack, each a text or a photo.
+
+    Exit code 1 means that the table as it lies is not valid. A line of --batch
+    looks like {"table": [["R1", "R2", "R3"]], "rack": ["R4"], "opened": true,
+    "rules": "lemada", "objective": "tiles"}.
+    """
+    if batch is not None:
+        if table is not None or rack is not None:
+            raise click.UsageError("give --table and --rack, or --batch FILE, not both")
+        defaults = {"rules": rules, "opened": opened, "objective": objective, "anyway": anyway}
+        return answer_all(batch, lambda asked: _answer(asked, defaults), debug=wants_debug())
+    if table is None or rack is None:
+        raise click.UsageError('give both --table and --rack ("" is an empty one), or --batch FILE')
+    ruleset = service.rules_named(rules)
+    lying, held = service.see_table(table, ruleset), service.see_rack(rack, ruleset)
+    result = service.advise_on(
+        lying, held, opened=opened, rules=ruleset, objective=objective, anyway=anyway
+    )
+    if result["status"] == "invalid_input" and not as_json:
+        raise service.BadInput("; ".join(map(str, result["problems"])))
+    if picture and hint in (None, 3):
+        _draw(lying, held, result, Path(picture))
+    result = _hinted(result, hint)
+    if as_json:
+        emit(result)
+        for problem in result["problems"]:
+            notice(str(problem))
+    else:
+        _show(lying, held, result, hint)
+    return EXIT_CODES.get(result["status"], 0)
+
+
+def _answer(asked: Question, defaults: dict[str, Any]) -> dict[str, Any]:
+    ruleset = service.rules_named(choice(asked, "rules", defaults["rules"], str))
+    objective = choice(asked, "objective", defaults["objective"], str)
+    if objective not in OBJECTIVES:
+        raise service.BadInput(f'"objective" must be one of {", ".join(OBJECTIVES)}')
+    if "table" not in asked or "rack" not in asked:
+        raise service.BadInput('"table" and "rack" must both be given ([] is an empty one)')
+    result = service.advise_on(
+        service.see_table(table_list(asked, "table"), ruleset),
+        service.see_rack(tile_list(asked, "rack"), ruleset),
+        opened=choice(asked, "opened", defaults["opened"], bool),
+        rules=ruleset,
+        objective=objective,
+        anyway=choice(asked, "anyway", defaults["anyway"], bool),
+    )
+    if result["status"] == "invalid_input":
+        result["error"] = "; ".join(map(str, result["problems"]))
+    return result
+
+
+def _hinted(result: dict[str, Any], hint: int | None) -> dict[str, Any]:
+    """``result`` without what a hint of that strength keeps back."""
+    if hint is None or hint == 3 or result["status"] not in ("win", "play"):
+        return result
+    kept_back = {"table_after": [], "jokers": [], "steps": [], "hint": hint}
+    if hint == 1:
+        kept_back |= {"placed": [], "value": 0, "moved": 0}
+    return result | kept_back
+
+
+def _show(
+    lying: service.Seen, held: service.Seen, result: dict[str, Any], hint: int | None
+) -> None:
+    status = result["status"]
+    show_table("Table", lying.sets, {})
+    click.echo(f"{heading('Rack')}\n  {tiles(held.tiles) or 'empty'}")
+    for problem in result["problems"]:
+        notice(str(problem))
+    if status == "invalid_table":
+        click.echo(
+            heading("The table is not valid as it lies.")
+            + " Put it right first, or ask again with --anyway."
+        )
+    elif status == "draw":
+        click.echo(heading("Nothing can be played: draw a tile."))
+    elif hint == 1:
+        click.echo(heading("There is a play." if status == "play" else "You can win this turn."))
+    else:
+        _show_play(result)
+
+
+def _show_play(result: dict[str, Any]) -> None:
+    word = "Win" if result["status"] == "win" else "Play"
+    placed = result["placed"]
+    size = f"{plural(len(placed), 'tile')}, {plural(result['value'], 'point')}"
+    click.echo(f"{heading(word)}  {tiles(placed)}  ({size})")
+    for number, step in enumerate(result["steps"], start=1):
+        click.echo(f"  {number}. {step['text']}")
+    if result["table_after"]:
+        show_table("Table after", result["table_after"], _joker_remarks(result["jokers"]))
+    if result["steps"] and not result["optimal"]:
+        notice("time ran out: a better play may exist")
+
+
+def _joker_remarks(jokers: list[dict[str, Any]]) -> dict[int, str]:
+    remarks: dict[int, str] = {}
+    for joker in jokers:
+        text = f"joker = {tiles([joker['stands_for']])}"
+        index = joker["set"]
+        remarks[index] = f"{remarks[index]}, {text}" if index in remarks else text
+    return remarks
+
+
+def _draw(lying: service.Seen, held: service.Seen, result: dict[str, Any], path: Path) -> None:
+    from webapp.picture import draw_play
+
+    service.write_picture(draw_play(lying.sets, held.tiles, result), path)
+    notice(f"the play is drawn on {path}")

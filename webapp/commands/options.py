@@ -1,0 +1,54 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+DEFAULT_RULES = "lemada"
+
+
+def json_option(command: _Command) -> _Command:
+    """``--json``: the contract's objects, one a line, and nothing else on stdout."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Answer in JSON, one object a line."
+    )(command)
+
+
+def rules_option(command: _Command) -> _Command:
+    """``--rules``: a preset's name or the player's own file."""
+    return click.option(
+        "--rules",
+        default=DEFAULT_RULES,
+        show_default=True,
+        metavar="NAME",
+        help="Ruleset: a name that 'tilesight rules' lists, or your own .toml file.",
+    )(command)
+
+
+def batch_option(command: _Command) -> _Command:
+    """``--batch``: many questions, a JSON object a line."""
+    return click.option(
+        "--batch",
+        metavar="FILE",
+        help="Answer every line of FILE (- for standard input), each a JSON object.",
+    )(command)
+
+
+def opened_option(command: _Command) -> _Command:
+    """``--opened`` or ``--not-opened``."""
+    return click.option(
+        "--opened/--not-opened",
+        default=True,
+        show_default=True,
+        help="Whether the player has laid the opening already.",
+    )(command)
+
+
+def wants_debug() -> bool:
+    """Whether ``tilesight --debug`` was asked for."""
+    return bool(click.get_current_context().find_root().params.get("debug"))

@@ -1,0 +1,87 @@
+"""``tilesight read``: the tiles on photos, as read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from webapp import service
+from webapp.commands.options import json_option, rules_option
+from webapp.console import emit, failure, heading, notice, plural, tile
+
+if TYPE_CHECKING:
+    from vision.reading import SceneReading
+
+
+@click.command("read")
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option(
+    "--kind",
+    type=click.Choice(["auto", "table", "rack"]),
+    default="auto",
+    show_default=True,
+    help="What the photos show.",
+)
+@rules_option
+@click.option(
+    "--annotate",
+    metavar="OUT.png",
+    help="Write the photo with what was read drawn on it (several photos: OUT-NAME.png).",
+)
+@json_option
+def command(
+    photos: tuple[str, ...], kind: str, rules: str, annotate: str | None, as_json: bool
+) -> int:
+    """Read the tiles off PHOTO... and say which ones to look at again.
+
+    Nothing is corrected silently: a doubtful tile is marked with * and listed with
+    what else it may be. A photo without tiles is an answer too.
+    """
+    ruleset = service.rules_named(rules)
+    status = 0
+    for number, photo in enumerate(photos, start=1):
+        if len(photos) > 1 and sys.stderr.isatty():
+            notice(f"reading {number} of {len(photos)}: {photo}")
+        try:
+            reading = service.read_photo(Path(photo), kind=kind, rules=ruleset)
+            if annotate:
+                _write_annotated(reading, _picture_name(annotate, photo, len(photos)))
+        except service.BadInput as error:
+            failure(str(error))
+            if as_json:
+                emit({"photo": photo, "error": str(error)})
+            status = 2
+            continue
+        if as_json:
+            emit(reading.to_json())
+        else:
+            _show(reading)
+    return status
+
+
+def _show(reading: SceneReading) -> None:
+    tiles = {found.id: found for found in reading.tiles}
+    click.echo(heading(f"{reading.photo}: {plural(len(tiles), 'tile')}"))
+    for group in reading.groups:
+        names = (tiles[tile_id] for tile_id in group.tiles)
+        words = " ".join(tile(found.tile) + ("*" if found.doubtful else "") for found in names)
+        click.echo(f"  {group.zone:5}  {words}")
+    for remark in service.notices_of(reading):
+        notice(remark)
+
+
+def _picture_name(wanted: str, photo: str, count: int) -> Path:
+    path = Path(wanted)
+    return path if count == 1 else path.with_name(f"{path.stem}-{Path(photo).stem}{path.suffix}")
+
+
+def _write_annotated(reading: SceneReading, path: Path) -> None:
+    from vision.annotate import annotate
+    from vision.photo import open_photo
+
+    pixels = open_photo(Path(reading.photo)).pixels
+    service.write_picture(annotate(pixels, reading), path)
+    notice(f"what was read is drawn on {path}")

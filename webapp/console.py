@@ -1,0 +1,61 @@
+"""How answers look on a terminal: results on stdout, all else on stderr."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+
+_INKS: dict[str, dict[str, Any]] = {
+    "R": {"fg": "red"},
+    "B": {"fg": "blue"},
+    "K": {"bold": True},
+    "O": {"fg": "yellow"},
+    "J": {"fg": "magenta", "bold": True},
+}
+
+
+def emit(value: Mapping[str, Any]) -> None:
+    """Print one JSON object as one line."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def notice(text: str) -> None:
+    """Say something that is not the answer."""
+    click.echo(click.style("note: ", fg="yellow") + " ".join(text.split()), err=True)
+
+
+def tile(name: object) -> str:
+    """One tile in the colour of its ink (where the terminal shows colours)."""
+    text = str(name)
+    return click.style(text, **_INKS.get(text[:1], {"dim": True}))
+
+
+def tiles(names: Iterable[object]) -> str:
+    """Tiles separated by blanks."""
+    return " ".join(tile(name) for name in names)
+
+
+def heading(text: str) -> str:
+    """A word that starts a block of the answer."""
+    return click.style(text, bold=True)
+
+
+def show_table(title: str, sets: Sequence[Iterable[object]], marks: Mapping[int, str]) -> None:
+    """Print a table, one set a line; ``marks`` adds a remark to a set by its index."""
+    click.echo(heading(title) + ("" if sets else " empty"))
+    for index, meld in enumerate(sets):
+        remark = f"   {marks[index]}" if index in marks else ""
+        click.echo(f"  {tiles(meld)}{remark}")
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 tile``, ``2 tiles``."""
+    return f"{count} {noun}" + ("" if count == 1 else "s")
+
+
+def failure(text: str) -> None:
+    """One line on stderr about what went wrong."""
+    click.echo(click.style("tilesight: ", fg="red") + " ".join(text.split()), err=True)
