@@ -32,6 +32,7 @@ lint: ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --strict solver
 	$(BIN)/lint-imports
 
 bench: ## Measure the reader and the solver on this machine

@@ -44,7 +44,7 @@ class Tilesight(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
 
-    def main(self, args: Any = None, *_: Any, **extra: Any) -> NoReturn:  # type: ignore[override]
+    def main(self, args: Any = None, *_: Any, **extra: Any) -> NoReturn:
         """Run, and leave with the exit code; one line on stderr when it fails."""
         words = list(sys.argv[1:] if args is None else args)
         try:

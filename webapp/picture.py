@@ -68,9 +68,9 @@ def draw_play(
         ("Rack", [[str(tile) for tile in rack]], (), {}),
     ]
     if result["table_after"]:
-        jokers = {(j["set"], j["place"]): j["stands_for"] for j in result["jokers"]}
+        named = {(j["set"], j["place"]): j["stands_for"] for j in result["jokers"]}
         placed = result["placed"]
-        blocks.append(("Table after the play", result["table_after"], placed, jokers))
+        blocks.append(("Table after the play", result["table_after"], placed, named))
 
     tiles: list[_Placed] = []
     headings: list[tuple[str, int]] = []
