@@ -1,0 +1,164 @@
+"""Finds the tiles on a photo: oriented quads, by a small network.
+
+The network (``vision/weights/detector_v*``, architecture in
+``vision.training.networks.DetectorNet``) answers at a quarter of its input's
+size whether a cell lies in a tile's core, where that tile's corners are, and
+where its top is. Cores do not touch even where tiles do, so each connected
+patch of core cells is a tile, and its cells vote on the corners.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+
+from vision.reading import Quad
+from vision.weights import Network, load_network
+
+STRIDE = 4
+CORNER_UNIT = 32.0
+FIRST_SIDE = 1024
+"""Long side, in pixels, of the picture that the network sees first."""
+LARGEST_SIDE = 2048
+GOOD_HEIGHT = (34.0, 150.0)
+"""Tile heights, in network pixels, that need no second look at another scale."""
+WANTED_HEIGHT = 60.0
+MULTIPLE = 32
+CORE_THRESHOLD = 0.5
+LEAST_SCORE = 0.6
+CORE_SHARES = (0.10, 0.80)
+"""Share of its quad that a tile's core may cover (0.62 squared when perfect)."""
+ASPECTS = (0.35, 1.35)
+"""Width over height of a tile, perspective included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A tile: ``quad`` in photo pixels, ``score`` the mean core probability, 0 to 1."""
+
+    quad: Quad
+    score: float
+
+    @property
+    def height(self) -> float:
+        """Mean length of the two sides that run towards the tile's top, pixels."""
+        a, b, c, d = (np.array(point) for point in self.quad)
+        return float(np.linalg.norm(a - d) + np.linalg.norm(b - c)) / 2
+
+
+def detect(pixels: np.ndarray) -> list[Detection]:
+    """The tiles on an upright RGB uint8 photo ``(H, W, 3)``, best score first.
+
+    A second look at another scale follows when the tiles turn out small or
+    very large for the network.
+    """
+    network = _network()
+    longest = max(pixels.shape[:2])
+    scale = min(FIRST_SIDE / longest, 2.0)
+    found = _detect_at(network, pixels, scale)
+    if not found:
+        return found
+    height = float(np.median([tile.height for tile in found])) * scale
+    if GOOD_HEIGHT[0] <= height <= GOOD_HEIGHT[1]:
+        return found
+    second = min(scale * WANTED_HEIGHT / height, LARGEST_SIDE / longest, 4.0)
+    again = _detect_at(network, pixels, second)
+    return again if len(again) >= len(found) or height > GOOD_HEIGHT[1] else found
+
+
+@cache
+def _network() -> Network:
+    return load_network("detector")
+
+
+def _detect_at(network: Network, pixels: np.ndarray, scale: float) -> list[Detection]:
+    image = _scaled(pixels, scale)
+    height, width = image.shape[:2]
+    padded = cv2.copyMakeBorder(
+        image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_CONSTANT
+    )
+    network.net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
+    maps = network.net.forward()[0]
+    return decode_maps(maps, (width / pixels.shape[1], height / pixels.shape[0]))
+
+
+def _scaled(pixels: np.ndarray, scale: float) -> np.ndarray:
+    if abs(scale - 1) < 0.02:
+        return pixels
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=how)
+
+
+def decode_maps(maps: np.ndarray, scale: tuple[float, float] = (1.0, 1.0)) -> list[Detection]:
+    """Detections of one network answer ``(11, H, W)``, in pixels divided by ``scale`` (x, y)."""
+    core = 1 / (1 + np.exp(-maps[0]))
+    count, patches, stats, _ = cv2.connectedComponentsWithStats(
+        (core > CORE_THRESHOLD).astype(np.uint8), connectivity=4
+    )
+    if count < 2:
+        return []
+    rows, columns = np.nonzero(patches)
+    patch = patches[rows, columns]
+    weight = core[rows, columns].astype(np.float64)
+    corners = _voted_corners(maps, rows, columns, patch, weight, count)
+    up = np.stack([np.bincount(patch, maps[9 + i, rows, columns] * weight, count) for i in (0, 1)], 1)
+    cells = np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
+    scores = np.bincount(patch, weight, count) / cells
+    found = [
+        Detection(_as_quad(_top_first(corners[i], up[i]), scale), float(scores[i]))
+        for i in range(1, count)
+        if scores[i] >= LEAST_SCORE and _plausible(corners[i], int(cells[i]))
+    ]
+    return sorted(found, key=lambda tile: -tile.score)
+
+
+def _voted_corners(  # noqa: PLR0913
+    maps: np.ndarray,
+    rows: np.ndarray,
+    columns: np.ndarray,
+    patch: np.ndarray,
+    weight: np.ndarray,
+    count: int,
+) -> np.ndarray:
+    """``(count, 4, 2)``: mean corners of each patch, cells turned to agree first."""
+    centers = np.stack([columns, rows], 1) * STRIDE + (STRIDE - 1) / 2
+    votes = maps[1:9, rows, columns].T.reshape(-1, 4, 2) * CORNER_UNIT + centers[:, None]
+    order = np.lexsort((weight, patch))
+    best = np.zeros(count, int)
+    best[patch[order]] = order  # the last write of each patch is its surest cell
+    reference = votes[best[patch]]
+    turned = np.roll(votes, 2, 1)
+    closer = np.abs(turned - reference).sum((1, 2)) < np.abs(votes - reference).sum((1, 2))
+    votes[closer] = turned[closer]
+    total = np.maximum(np.bincount(patch, weight, count), 1e-9)
+    flat = votes.reshape(-1, 8)
+    sums = [np.bincount(patch, flat[:, i] * weight, count) for i in range(8)]
+    return (np.stack(sums, 1) / total[:, None]).reshape(count, 4, 2)
+
+
+def _top_first(corners: np.ndarray, up: np.ndarray) -> np.ndarray:
+    upward = corners[0] + corners[1] - corners[2] - corners[3]
+    return corners if upward @ up >= 0 else np.roll(corners, 2, 0)
+
+
+def _plausible(corners: np.ndarray, cells: int) -> bool:
+    """Whether the corners make a tile-like quad that fits the size of its core."""
+    quad = corners.astype(np.float32)
+    if not cv2.isContourConvex(quad.reshape(4, 1, 2)):
+        return False
+    across = np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[3] - quad[2])
+    along = np.linalg.norm(quad[0] - quad[3]) + np.linalg.norm(quad[1] - quad[2])
+    if not ASPECTS[0] <= across / max(along, 1e-6) <= ASPECTS[1]:
+        return False
+    share = cells * STRIDE * STRIDE / max(cv2.contourArea(quad), 1e-6)
+    return CORE_SHARES[0] <= share <= CORE_SHARES[1]
+
+
+def _as_quad(corners: np.ndarray, scale: tuple[float, float]) -> Quad:
+    a, b, c, d = (
+        ((float(x) + 0.5) / scale[0] - 0.5, (float(y) + 0.5) / scale[1] - 0.5) for x, y in corners
+    )
+    return (a, b, c, d)

@@ -1,0 +1,1 @@
+"""Trains the networks (extra ``train``); never shipped."""

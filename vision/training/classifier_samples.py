@@ -1,0 +1,233 @@
+"""Patches of single tiles, cut once from labelled photos, and batches of them.
+
+A patch shows one tile upright with a wide margin; a batch cuts it again with a
+small random error of the quad, under another light, sharpness and noise, all
+as tensor operations so that one core keeps up with the training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.classify import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH, INKS, KINDS
+from vision.training.labels import LabelledPhoto
+
+PATCH_WIDTH, PATCH_HEIGHT = 72, 96
+PATCH_MARGIN = 0.2
+"""Share of the tile's side that a patch shows beyond each edge."""
+NO_INK = -1
+NO_TILE = KINDS.index("none")
+
+
+@dataclass(frozen=True, slots=True)
+class Patches:
+    """``pixels`` uint8 ``(N, 96, 72, 3)`` RGB; ``kinds`` and ``inks`` int64 ``(N,)``.
+
+    ``inks`` is -1 where there is no ink to name (jokers, backs, no tile).
+    """
+
+    pixels: np.ndarray
+    kinds: np.ndarray
+    inks: np.ndarray
+
+    def __add__(self, other: Patches) -> Patches:
+        return Patches(
+            np.concatenate([self.pixels, other.pixels]),
+            np.concatenate([self.kinds, other.kinds]),
+            np.concatenate([self.inks, other.inks]),
+        )
+
+
+def label_of(name: str) -> tuple[int, int]:
+    """Kind and ink number of a tile in notation (``R7``, ``J``, ``X``)."""
+    if name in ("J", "JD", "JM", "JC"):
+        return KINDS.index("J"), NO_INK
+    if name == "X":
+        return KINDS.index("X"), NO_INK
+    return KINDS.index(name[1:]), INKS.index(name[0])
+
+
+def cut_patches(
+    photos: Sequence[LabelledPhoto], *, seed: int, negatives: float = 0.15
+) -> Patches:
+    """One patch per labelled tile, and ``negatives`` times as many of no tile."""
+    rng = np.random.default_rng(seed)
+    pixels: list[np.ndarray] = []
+    labels: list[tuple[int, int]] = []
+    for photo in photos:
+        image = photo.pixels()
+        for name, quad in zip(photo.names, photo.quads, strict=True):
+            pixels.append(cut_patch(image, quad))
+            labels.append(label_of(name))
+        wanted = rng.poisson(max(0.5, negatives * len(photo.names)))
+        for quad in _empty_quads(photo, image.shape, int(wanted), rng):
+            pixels.append(cut_patch(image, quad))
+            labels.append((NO_TILE, NO_INK))
+    kinds, inks = np.array(labels, np.int64).T
+    return Patches(np.stack(pixels), kinds, inks)
+
+
+def cut_patch(image: np.ndarray, quad: np.ndarray) -> np.ndarray:
+    """The tile of ``quad`` upright with a wide margin, uint8 ``(96, 72, 3)``."""
+    inner_w, inner_h = (side / (1 + 2 * PATCH_MARGIN) for side in (PATCH_WIDTH, PATCH_HEIGHT))
+    left, top = (PATCH_WIDTH - inner_w) / 2, (PATCH_HEIGHT - inner_h) / 2
+    corners = [
+        [left, top],
+        [left + inner_w, top],
+        [left + inner_w, top + inner_h],
+        [left, top + inner_h],
+    ]
+    low = np.floor(quad.min(0) - 0.5 * np.ptp(quad, 0)).astype(int).clip(0)
+    high = np.ceil(quad.max(0) + 0.5 * np.ptp(quad, 0)).astype(int)
+    region = image[low[1] : high[1], low[0] : high[0]]
+    if region.size == 0:
+        return np.zeros((PATCH_HEIGHT, PATCH_WIDTH, 3), np.uint8)
+    moved = (quad - low).astype(np.float32)
+    shrink = min(1.0, 1.2 * inner_h / max(1.0, float(np.linalg.norm(quad[0] - quad[3]))))
+    if shrink < 0.75:
+        region = cv2.resize(region, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        moved = moved * shrink
+    view = cv2.getPerspectiveTransform(moved, np.array(corners, np.float32))
+    return cv2.warpPerspective(
+        region, view, (PATCH_WIDTH, PATCH_HEIGHT), borderMode=cv2.BORDER_REPLICATE
+    )
+
+
+def _empty_quads(
+    photo: LabelledPhoto, shape: tuple[int, ...], count: int, rng: np.random.Generator
+) -> Iterator[np.ndarray]:
+    """Tile-shaped places that hold no tile, or only a slice of one."""
+    height, width = shape[:2]
+    taken = np.concatenate([photo.quads, photo.partial])
+    for _ in range(count):
+        if len(photo.quads) and rng.random() < 0.6:
+            quad = photo.quads[rng.integers(len(photo.quads))]
+            across, down = quad[1] - quad[0], quad[3] - quad[0]
+            step = rng.choice([-1, 1], 2) * rng.uniform(0.45, 1.5, 2)
+            moved = quad + (across * step[0] if rng.random() < 0.5 else down * step[1])
+            if rng.random() < 0.3:
+                moved = moved.mean(0) + (moved - moved.mean(0)) * rng.uniform(0.25, 2.5)
+        else:
+            tall = float(np.exp(rng.uniform(np.log(20), np.log(min(height, width) * 0.8))))
+            box = np.array([[-0.37, -0.5], [0.37, -0.5], [0.37, 0.5], [-0.37, 0.5]]) * tall
+            angle = rng.uniform(-np.pi, np.pi)
+            turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+            moved = box @ turn.T + rng.uniform([0, 0], [width, height])
+        if _overlap(moved, taken) < 0.45:
+            yield moved.astype(np.float32)
+
+
+def _overlap(quad: np.ndarray, others: np.ndarray) -> float:
+    """The largest intersection over union of ``quad`` with any of ``others``."""
+    best, area = 0.0, cv2.contourArea(quad.astype(np.float32))
+    for other in others:
+        common, _ = cv2.intersectConvexConvex(
+            cv2.convexHull(quad.astype(np.float32)), cv2.convexHull(other)
+        )
+        both = area + cv2.contourArea(other) - common
+        best = max(best, common / max(both, 1e-6))
+    return best
+
+
+def batches(
+    pools: Sequence[tuple[float, Patches]], *, size: int, steps: int, seed: int
+) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
+    """Endless ``(crops (N, 3, 64, 48) in 0..1, kinds, inks, upside_down)`` batches."""
+    rng = np.random.default_rng(seed)
+    torch_rng = torch.Generator().manual_seed(seed)
+    shares = np.array([share for share, _ in pools])
+    counts = np.floor(size * shares / shares.sum()).astype(int)
+    counts[0] += size - counts.sum()
+    weights = [_balance(patches) for _, patches in pools]
+    for _ in range(steps):
+        picks = [
+            (patches, rng.choice(len(weight), int(n), p=weight))
+            for (_, patches), n, weight in zip(pools, counts, weights, strict=True)
+        ]
+        pixels = torch.from_numpy(np.concatenate([p.pixels[i] for p, i in picks]))
+        kinds = torch.from_numpy(np.concatenate([p.kinds[i] for p, i in picks]))
+        inks = torch.from_numpy(np.concatenate([p.inks[i] for p, i in picks]))
+        turned = torch.rand(size, generator=torch_rng) < 0.5
+        yield crops_of(pixels, turned, torch_rng), kinds, inks, turned
+
+
+def _balance(patches: Patches) -> np.ndarray:
+    """Sampling weights: rare kinds more often, but not without end."""
+    counts = np.bincount(patches.kinds, minlength=len(KINDS)).astype(float)
+    weight = 1 / np.sqrt(np.maximum(counts, 1.0))
+    each = weight[patches.kinds]
+    return each / each.sum()
+
+
+def crops_of(pixels: Tensor, turned: Tensor, rng: torch.Generator) -> Tensor:
+    """Disturbed crops ``(N, 3, 64, 48)`` in 0..1 of uint8 patches ``(N, 96, 72, 3)``."""
+    x = pixels.permute(0, 3, 1, 2).float().div_(255)
+    x = functional.grid_sample(
+        x, _random_grid(len(x), turned, rng), padding_mode="border", align_corners=False
+    )
+    x = _random_sharpness(x, rng)
+    return _random_light(x, rng).clamp_(0, 1)
+
+
+def _random_grid(count: int, turned: Tensor, rng: torch.Generator) -> Tensor:
+    """Where each crop pixel comes from, with the error a detector makes."""
+
+    def normal(scale: float) -> Tensor:
+        return torch.randn(count, generator=rng) * scale
+
+    reach = (1 + 2 * CROP_MARGIN) / (1 + 2 * PATCH_MARGIN)
+    angle, shear = normal(0.05), normal(0.06)
+    wide, tall = reach * torch.exp(normal(0.06)), reach * torch.exp(normal(0.05))
+    sign = torch.where(turned, -1.0, 1.0)
+    cosine, sine = torch.cos(angle), torch.sin(angle)
+    rows = torch.stack(
+        [
+            torch.stack([cosine * wide * sign, (shear - sine) * tall * sign, normal(0.05)], 1),
+            torch.stack([sine * wide * sign, cosine * tall * sign, normal(0.04)], 1),
+        ],
+        1,
+    )
+    grid = functional.affine_grid(rows, [count, 3, CROP_HEIGHT, CROP_WIDTH], align_corners=False)
+    keystone = torch.stack([normal(0.05), normal(0.05)], 1)[:, None, None, :]
+    return grid / (1 + (grid * keystone).sum(-1, keepdim=True))
+
+
+def _random_sharpness(x: Tensor, rng: torch.Generator) -> Tensor:
+    """Blurs a part of the batch and makes another part small and large again."""
+    which = torch.rand(len(x), generator=rng)
+    soft = which < 0.2
+    if soft.any():
+        x[soft] = functional.avg_pool2d(x[soft], 3, 1, 1, count_include_pad=False)
+    small = (which > 0.2) & (which < 0.45)
+    if small.any():
+        shrink = 0.3 + 0.5 * float(torch.rand(1, generator=rng))
+        low = functional.interpolate(x[small], scale_factor=shrink, mode="area")
+        x[small] = functional.interpolate(low, x.shape[2:], mode="bilinear", align_corners=False)
+    return x
+
+
+def _random_light(x: Tensor, rng: torch.Generator) -> Tensor:
+    """Another exposure, white balance, contrast, colourfulness, glow and noise."""
+    count = len(x)
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(count, *shape, generator=rng)
+
+    x = x.clamp(1e-4, 1) ** torch.exp(0.25 * normal(1, 1, 1))
+    grey = x.mean(1, keepdim=True)
+    x = grey + (x - grey) * torch.exp(0.2 * normal(1, 1, 1))
+    x = x * torch.exp(0.08 * normal(3, 1, 1)) * torch.exp(0.15 * normal(1, 1, 1))
+    field = functional.interpolate(
+        0.15 * normal(1, 2, 2), (CROP_HEIGHT, CROP_WIDTH), mode="bilinear", align_corners=True
+    )
+    haze = 0.15 * torch.rand(count, 1, 1, 1, generator=rng) ** 2
+    x = (x * (1 + field)) * (1 - haze) + haze
+    noise = torch.randn(x.shape, generator=rng)
+    return x + noise * (0.03 * torch.rand(count, 1, 1, 1, generator=rng))

@@ -1,0 +1,100 @@
+"""Trains the classifier: ``python -m vision.training.train_classifier --help``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.classify import INKS, KINDS
+from vision.training.classifier_samples import Patches, batches, cut_patches
+from vision.training.labels import load_labelled
+from vision.training.loop import train
+from vision.training.networks import ClassifierNet
+
+TRAINING_FOLDS = (0, 1, 2, 3)
+NUMBERED = KINDS.index("13") + 1
+JOKER = KINDS.index("J")
+
+
+def classifier_loss(
+    net: nn.Module, batch: tuple[Tensor, ...]
+) -> tuple[Tensor, dict[str, float]]:
+    """Cross-entropies of kind, ink (where there is one) and direction."""
+    crops, kinds, inks, turned = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(crops.contiguous(memory_format=torch.channels_last))
+    answer = answer.float()
+    kind_logits = answer[:, : len(KINDS)]
+    ink_logits = answer[:, len(KINDS) : len(KINDS) + len(INKS)]
+    kind = functional.cross_entropy(kind_logits, kinds, label_smoothing=0.02)
+    inked = inks >= 0
+    ink = functional.cross_entropy(ink_logits[inked], inks[inked], label_smoothing=0.02)
+    directed = (kinds < NUMBERED) | (kinds == JOKER)
+    up = functional.binary_cross_entropy_with_logits(
+        answer[directed, -1], turned[directed].float()
+    )
+    right = (kind_logits.argmax(1) == kinds).float().mean()
+    right_ink = (ink_logits[inked].argmax(1) == inks[inked]).float().mean()
+    parts = {"kind": kind, "ink": ink, "up": up, "right": right, "right_ink": right_ink}
+    return kind + ink + 0.5 * up, {name: value.item() for name, value in parts.items()}
+
+
+def stored_patches(cache: Path, folder: Path, folds: tuple[int, ...] | None, seed: int) -> Patches:
+    """The patches of a folder, cut on first use and kept in ``cache``."""
+    if cache.exists():
+        stored = np.load(cache)
+        return Patches(stored["pixels"], stored["kinds"], stored["inks"])
+    patches = cut_patches(load_labelled(folder, folds), seed=seed)
+    cache.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(cache, pixels=patches.pixels, kinds=patches.kinds, inks=patches.inks)
+    return patches
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True, help="folder of real labelled photos")
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--cache", type=Path, required=True, help="folder for the cut patches")
+    parser.add_argument("--real-share", type=float, default=0.25)
+    parser.add_argument("--steps", type=int, default=9000)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    seed = options.seed
+    real = stored_patches(options.cache / "real.npz", options.photos, TRAINING_FOLDS, seed)
+    pools = [(options.real_share if options.scenes else 1.0, real)]
+    if options.scenes:
+        rendered = [
+            stored_patches(options.cache / f"{folder.name}.npz", folder, None, seed)
+            for folder in options.scenes
+        ]
+        joined = rendered[0]
+        for more in rendered[1:]:
+            joined = joined + more
+        pools.append((1 - options.real_share, joined))
+    net = ClassifierNet()
+    if options.start:
+        net.load_state_dict(torch.load(options.start, weights_only=True))
+    train(
+        net,
+        batches(pools, size=options.batch, steps=options.steps, seed=seed),
+        classifier_loss,
+        steps=options.steps,
+        learning_rate=options.rate,
+        checkpoint=options.out,
+    )
+
+
+if __name__ == "__main__":
+    main()

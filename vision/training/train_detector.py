@@ -1,0 +1,95 @@
+"""Trains the detector: ``python -m vision.training.train_detector --help``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader
+
+from vision.training.detector_samples import DetectorSamples
+from vision.training.labels import LabelledPhoto, load_labelled
+from vision.training.loop import train
+from vision.training.networks import CORE_CHANNEL, CORNER_CHANNELS, UP_CHANNELS, DetectorNet
+
+TRAINING_FOLDS = (0, 1, 2, 3)
+
+
+def detector_loss(
+    net: nn.Module, batch: tuple[Tensor, ...]
+) -> tuple[Tensor, dict[str, float]]:
+    """Core: weighted cross-entropy and overlap; corners: relative L1; up: cosine."""
+    image, targets = batch
+    x = image.permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
+    core, weight, size = targets[:, 0], targets[:, 1], targets[:, 12]
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(x)
+    answer = answer.float()
+    logits = answer[:, CORE_CHANNEL]
+    entropy = functional.binary_cross_entropy_with_logits(logits, core, weight)
+    inside = torch.sigmoid(logits) * (weight > 0)
+    overlap = 1 - (2 * (inside * core).sum((1, 2)) + 10) / (
+        inside.sum((1, 2)) + core.sum((1, 2)) + 10
+    )
+    corners = _corner_loss(answer[:, CORNER_CHANNELS], targets[:, 2:10], size)
+    up = 1 - functional.cosine_similarity(answer[:, UP_CHANNELS], targets[:, 10:12], dim=1)
+    # every tile weighs alike, however many cells it covers
+    share = core / (size * size).clamp(min=0.05)
+    total = share.sum().clamp(min=1.0)
+    corner_loss, up_loss = (corners * share).sum() / total, (up * share).sum() / total
+    loss = 4 * entropy + overlap.mean() + 2 * corner_loss + 0.5 * up_loss
+    parts = {"core": entropy, "overlap": overlap.mean(), "corners": corner_loss, "up": up_loss}
+    return loss, {name: value.item() for name, value in parts.items()}
+
+
+def _corner_loss(answer: Tensor, wanted: Tensor, size: Tensor) -> Tensor:
+    """Mean corner error relative to the tile, under the better of both half turns."""
+    turned = torch.roll(wanted, 4, 1)
+    straight = (answer - wanted).abs().mean(1)
+    reverse = (answer - turned).abs().mean(1)
+    return torch.minimum(straight, reverse) / size
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True, help="folder of real labelled photos")
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--real-share", type=float, default=0.35)
+    parser.add_argument("--steps", type=int, default=9000)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--side", type=int, default=384)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--threads", type=int, default=1, help="of the step; 2 on an idle machine")
+    parser.add_argument("--workers", type=int, default=1, help="processes that make samples")
+    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    rendered: list[LabelledPhoto] = [p for folder in options.scenes for p in load_labelled(folder)]
+    real = load_labelled(options.photos, TRAINING_FOLDS)
+    samples = DetectorSamples(
+        [(options.real_share, real), (1 - options.real_share, rendered)],
+        count=options.steps * options.batch,
+        side=options.side,
+        seed=options.seed,
+    )
+    net = DetectorNet()
+    if options.start:
+        net.load_state_dict(torch.load(options.start, weights_only=True))
+    train(
+        net,
+        DataLoader(samples, options.batch, num_workers=options.workers, prefetch_factor=8),
+        detector_loss,
+        steps=options.steps,
+        learning_rate=options.rate,
+        checkpoint=options.out,
+    )
+
+
+if __name__ == "__main__":
+    main()
