@@ -17,6 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.classify import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH, INKS, KINDS
+from vision.rectify import cut_crops
 from vision.training.labels import LabelledPhoto
 
 PATCH_WIDTH, PATCH_HEIGHT = 72, 96
@@ -63,41 +64,21 @@ def cut_patches(
     labels: list[tuple[int, int]] = []
     for photo in photos:
         image = photo.pixels()
-        for name, quad in zip(photo.names, photo.quads, strict=True):
-            pixels.append(cut_patch(image, quad))
-            labels.append(label_of(name))
-        wanted = rng.poisson(max(0.5, negatives * len(photo.names)))
-        for quad in _empty_quads(photo, image.shape, int(wanted), rng):
-            pixels.append(cut_patch(image, quad))
-            labels.append((NO_TILE, NO_INK))
+        wanted = int(rng.poisson(max(0.5, negatives * len(photo.names))))
+        empty = list(_empty_quads(photo, image.shape, wanted, rng))
+        labels += [label_of(name) for name in photo.names]
+        labels += [(NO_TILE, NO_INK)] * len(empty)
+        pixels.append(
+            cut_crops(
+                image,
+                [*photo.quads, *empty],
+                width=PATCH_WIDTH,
+                height=PATCH_HEIGHT,
+                margin=PATCH_MARGIN,
+            )
+        )
     kinds, inks = np.array(labels, np.int64).T
-    return Patches(np.stack(pixels), kinds, inks)
-
-
-def cut_patch(image: np.ndarray, quad: np.ndarray) -> np.ndarray:
-    """The tile of ``quad`` upright with a wide margin, uint8 ``(96, 72, 3)``."""
-    inner_w, inner_h = (side / (1 + 2 * PATCH_MARGIN) for side in (PATCH_WIDTH, PATCH_HEIGHT))
-    left, top = (PATCH_WIDTH - inner_w) / 2, (PATCH_HEIGHT - inner_h) / 2
-    corners = [
-        [left, top],
-        [left + inner_w, top],
-        [left + inner_w, top + inner_h],
-        [left, top + inner_h],
-    ]
-    low = np.floor(quad.min(0) - 0.5 * np.ptp(quad, 0)).astype(int).clip(0)
-    high = np.ceil(quad.max(0) + 0.5 * np.ptp(quad, 0)).astype(int)
-    region = image[low[1] : high[1], low[0] : high[0]]
-    if region.size == 0:
-        return np.zeros((PATCH_HEIGHT, PATCH_WIDTH, 3), np.uint8)
-    moved = (quad - low).astype(np.float32)
-    shrink = min(1.0, 1.2 * inner_h / max(1.0, float(np.linalg.norm(quad[0] - quad[3]))))
-    if shrink < 0.75:
-        region = cv2.resize(region, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        moved = moved * shrink
-    view = cv2.getPerspectiveTransform(moved, np.array(corners, np.float32))
-    return cv2.warpPerspective(
-        region, view, (PATCH_WIDTH, PATCH_HEIGHT), borderMode=cv2.BORDER_REPLICATE
-    )
+    return Patches(np.concatenate(pixels), kinds, inks)
 
 
 def _empty_quads(
