@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import urllib.request
 from pathlib import Path
 
 INDEX = "https://pypi.org/simple/pip/"
+RELEASE = re.compile(r"pip-[0-9.]+-py3-none-any\.whl")
 JSON = "application/vnd.pypi.simple.v1+json"
 
 
@@ -24,7 +26,8 @@ def main() -> None:
     request = urllib.request.Request(INDEX, headers={"Accept": JSON})
     with urllib.request.urlopen(request, timeout=60) as answer:
         files = json.load(answer)["files"]
-    wheel = [file for file in files if file["filename"].endswith(".whl") and not file["yanked"]][-1]
+    releases = [f for f in files if RELEASE.fullmatch(f["filename"]) and not f.get("yanked")]
+    wheel = max(releases, key=lambda file: file["upload-time"])
     with urllib.request.urlopen(wheel["url"], timeout=60) as answer:
         content = answer.read()
     if hashlib.sha256(content).hexdigest() != wheel["hashes"]["sha256"]:
@@ -37,4 +40,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except OSError as error:
+        sys.exit(f"setup: pip could not be fetched from PyPI ({error})")
