@@ -1,0 +1,103 @@
+"""Folders of rendered photos with ``labels.json``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from vision.synth.scene import Scene, render_scene
+
+_QUALITY = 92
+
+
+def write_dataset(
+    folder: Path,
+    count: int,
+    seed: int,
+    *,
+    size: tuple[int, int] = (640, 480),
+    kind: str | None = None,
+    split: str = "train",
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Write ``count`` photos and ``labels.json``; the same arguments give the same bytes.
+
+    Args:
+        folder: made when missing; files of the same name are replaced.
+        workers: processes to render with.
+        progress: called with (photos written, ``count``).
+
+    Returns:
+        The path of ``labels.json``: per photo ``width``, ``height``, ``scene``,
+        ``tiles`` (``tile``, ``quad``) and ``groups``; also ``partial``, quads of
+        tiles cut or covered too far to be labelled, and ``backs``, tiles face
+        down.
+
+    Raises:
+        ValueError: ``count`` is not positive.
+        OSError: the folder cannot be written.
+    """
+    if count < 1:
+        raise ValueError(f"count must be at least 1, not {count}")
+    folder.mkdir(parents=True, exist_ok=True)
+    labels: dict[str, Any] = {}
+    jobs = (
+        range(count),
+        repeat(seed),
+        repeat(str(folder)),
+        repeat(size),
+        repeat(kind),
+        repeat(split),
+    )
+    for done, (name, label) in enumerate(_run(jobs, workers), 1):
+        labels[name] = label
+        if progress:
+            progress(done, count)
+    path = folder / "labels.json"
+    path.write_text(json.dumps(labels, separators=(",", ":")) + "\n", encoding="utf-8")
+    return path
+
+
+def label_of(scene: Scene) -> dict[str, Any]:
+    """The entry of a photo in ``labels.json``."""
+    return {
+        "width": scene.pixels.shape[1],
+        "height": scene.pixels.shape[0],
+        "scene": scene.scene,
+        "tiles": [{"tile": tile, "quad": _rounded(quad)} for tile, quad in scene.tiles],
+        "groups": [list(group) for group in scene.groups],
+        "partial": [_rounded(quad) for _, quad in scene.partial],
+        "backs": [_rounded(quad) for quad in scene.backs],
+    }
+
+
+def _run(jobs: tuple[Any, ...], workers: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    if workers <= 1:
+        yield from map(_write_one, *jobs)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(_write_one, *jobs, chunksize=8)
+
+
+def _write_one(
+    number: int, seed: int, folder: str, size: tuple[int, int], kind: str | None, split: str
+) -> tuple[str, dict[str, Any]]:
+    scene = render_scene(seed * 1_000_003 + number, size=size, kind=kind, split=split)
+    name = f"synth-{number:06d}.jpg"
+    written = cv2.imwrite(
+        str(Path(folder) / name), scene.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
+    )
+    if not written:
+        raise OSError(f"cannot write {Path(folder) / name}")
+    return name, label_of(scene)
+
+
+def _rounded(quad: tuple[tuple[float, float], ...]) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in quad]

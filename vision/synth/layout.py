@@ -1,0 +1,281 @@
+"""What lies on the table and where: sets as people lay them, clusters, strewn tiles.
+
+Tiles are notation (``R7``, ``J``, ``X`` for face down). Positions are centres on
+the table in tile heights, angles in radians (0: upright for the viewer).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.synth.camera import Camera
+
+Points = npt.NDArray[np.float64]
+
+COLORS = "RBKO"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One tile on the table; ``group`` numbers its set, -1 for none."""
+
+    tile: str
+    x: float
+    y: float
+    angle: float
+    group: int = -1
+
+
+def whole_game() -> list[str]:
+    """The 106 tiles of a game."""
+    return [f"{c}{n}" for c in COLORS for n in range(1, 14)] * 2 + ["J", "J"]
+
+
+def draw_set(rng: np.random.Generator, stock: list[str]) -> list[str] | None:
+    """A run or group taken out of ``stock`` (which loses it), or none found."""
+    for _ in range(20):
+        if rng.random() < 0.5:
+            number = int(rng.integers(1, 14))
+            colors = list(rng.permutation(list(COLORS)))[: int(rng.choice([3, 3, 4]))]
+            wanted = [f"{c}{number}" for c in colors]
+        else:
+            length = min(13, int(rng.choice([3, 3, 3, 4, 4, 5, 6, 7, 9, 11, 13])))
+            first = int(rng.integers(1, 15 - length))
+            color = COLORS[int(rng.integers(4))]
+            wanted = [f"{color}{n}" for n in range(first, first + length)]
+        if "J" in stock and rng.random() < 0.22:
+            wanted[int(rng.integers(len(wanted)))] = "J"
+        if _take(stock, wanted):
+            return wanted
+    return None
+
+
+def draw_tiles(rng: np.random.Generator, stock: list[str], count: int) -> list[str]:
+    """``count`` tiles drawn blindly out of ``stock``, jokers a little oftener."""
+    drawn: list[str] = []
+    for _ in range(min(count, len(stock))):
+        joker = "J" in stock and rng.random() < 0.03
+        place = stock.index("J") if joker else int(rng.integers(len(stock)))
+        drawn.append(stock.pop(place))
+    return drawn
+
+
+def _take(stock: list[str], wanted: list[str]) -> bool:
+    if any(stock.count(tile) < wanted.count(tile) for tile in wanted):
+        return False
+    for tile in wanted:
+        stock.remove(tile)
+    return True
+
+
+def table_sets(
+    rng: np.random.Generator,
+    camera: Camera,
+    aspect: float,
+    limit: int,
+    melds: list[list[str]] | None = None,
+) -> list[Placed]:
+    """Sets in crooked rows all over the picture, at most ``limit`` tiles."""
+    stock = whole_game()
+    main = float(rng.normal(0, 0.12))
+    tidy = rng.random() < 0.5
+    sloppy = float(rng.choice([0.3, 1.0, 1.0, 2.0]))
+    turned = float(rng.choice([0.0, 0.0, 0.06, 0.2]))
+    placed: list[Placed] = []
+    rows: list[Points] = []
+    count = 0
+    queue = [list(meld) for meld in melds] if melds else None
+    while count < limit:
+        if queue is not None:
+            if not queue:
+                break
+            tiles = queue.pop(0)
+        else:
+            invalid = rng.random() < 0.12
+            drawn = (
+                draw_tiles(rng, stock, int(rng.integers(2, 8))) if invalid else draw_set(rng, stock)
+            )
+            if not drawn:
+                break
+            tiles = drawn
+        for _ in range(40 if queue is None else 400):
+            angle = main + float(rng.normal(0, 0.05 if tidy else 0.25))
+            style = rng.random()
+            if style < 0.14:
+                angle += np.pi
+            elif style < 0.26:
+                angle += float(rng.choice([-1, 1])) * np.pi / 2
+            elif style < 0.32:
+                angle = float(rng.uniform(0, 2 * np.pi))
+            row = _row(rng, tiles, aspect, angle, sloppy, turned, len(rows))
+            spot = _spot(rng, camera)
+            if spot is None:
+                continue
+            moved = [Placed(p.tile, p.x + spot[0], p.y + spot[1], p.angle, p.group) for p in row]
+            box = _row_box(row, angle, aspect) + spot
+            if all(apart(box, other) for other in rows):
+                rows.append(box)
+                placed += moved
+                count += len(moved)
+                break
+        else:
+            if queue is None:
+                break
+    return placed
+
+
+def _row(
+    rng: np.random.Generator,
+    tiles: list[str],
+    aspect: float,
+    angle: float,
+    sloppy: float,
+    turned: float,
+    group: int,
+) -> list[Placed]:
+    """Touching tiles side by side, centred on the origin and turned by ``angle``."""
+    gaps = np.abs(rng.normal(0, 0.008 * sloppy, len(tiles))) + 0.002
+    loose = rng.random(len(tiles)) < 0.04
+    gaps[loose] += rng.uniform(0.02, 0.14, int(loose.sum()))
+    along = np.cumsum(gaps + aspect)
+    along -= (along[0] + along[-1]) / 2
+    across = rng.normal(0, 0.012 * sloppy, len(tiles))
+    bend = float(rng.normal(0, 0.004)) * sloppy
+    across = across + bend * along**2
+    tilt = rng.normal(0, 0.008 * sloppy, len(tiles)) + 2 * bend * along
+    flip = np.where(rng.random(len(tiles)) < turned, np.pi, 0.0)
+    cos, sin = np.cos(angle), np.sin(angle)
+    return [
+        Placed(
+            tile, float(cos * a - sin * b), float(sin * a + cos * b), float(angle + t + f), group
+        )
+        for tile, a, b, t, f in zip(tiles, along, across, tilt, flip, strict=True)
+    ]
+
+
+def _row_box(row: list[Placed], angle: float, aspect: float) -> Points:
+    cos, sin = np.cos(angle), np.sin(angle)
+    along = [cos * p.x + sin * p.y for p in row]
+    across = [-sin * p.x + cos * p.y for p in row]
+    a0, a1 = min(along) - aspect / 2 - 0.06, max(along) + aspect / 2 + 0.06
+    b0, b1 = min(across) - 0.58, max(across) + 0.58
+    corners = np.array([[a0, b0], [a1, b0], [a1, b1], [a0, b1]])
+    return corners @ np.array([[cos, sin], [-sin, cos]])
+
+
+def _spot(rng: np.random.Generator, camera: Camera, edge: float = 0.02) -> Points | None:
+    """A table point that some pixel sees, not too far off."""
+    x = rng.uniform(edge, 1 - edge) * camera.width
+    y = rng.uniform(edge, 1 - edge) * camera.height
+    point = camera.ground((x, y))
+    if point is None or camera.depth(point) > 2.6 * camera.distance:
+        return None
+    return point[:2]
+
+
+def apart(first: Points, second: Points) -> bool:
+    """Whether two convex quads do not overlap (separating axes)."""
+    for quad in (first, second):
+        for i in range(4):
+            edge = quad[(i + 1) % 4] - quad[i]
+            normal = np.array([-edge[1], edge[0]])
+            a, b = first @ normal, second @ normal
+            if a.max() <= b.min() or b.max() <= a.min():
+                return True
+    return False
+
+
+def tile_box(x: float, y: float, angle: float, aspect: float, margin: float) -> Points:
+    """Corners of a tile on the table, grown by ``margin`` on every side."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    w, h = aspect / 2 + margin, 0.5 + margin
+    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]])
+    return corners @ np.array([[cos, sin], [-sin, cos]]) + [x, y]
+
+
+def strewn(rng: np.random.Generator, camera: Camera, aspect: float, limit: int) -> list[Placed]:
+    """Loose tiles, any direction, not touching."""
+    stock = whole_game()
+    upright = rng.random() < 0.25
+    margin = float(rng.choice([0.01, 0.05, 0.2]))
+    placed: list[Placed] = []
+    boxes: list[Points] = []
+    for _ in range(limit * 4):
+        if len(placed) >= limit:
+            break
+        spot = _spot(rng, camera)
+        if spot is None:
+            continue
+        angle = float(rng.normal(0, 0.2)) if upright else float(rng.uniform(0, 2 * np.pi))
+        box = tile_box(spot[0], spot[1], angle, aspect, margin)
+        if all(apart(box, other) for other in boxes):
+            boxes.append(box)
+            tile = draw_tiles(rng, stock, 1)[0]
+            placed.append(Placed(tile, float(spot[0]), float(spot[1]), angle))
+    return placed
+
+
+def cluster(rng: np.random.Generator, camera: Camera, aspect: float, limit: int) -> list[Placed]:
+    """Tiles that touch one another in every direction, or in a tidy block."""
+    stock = whole_game()
+    start = _spot(rng, camera, 0.3)
+    x, y = (0.0, 0.0) if start is None else (float(start[0]), float(start[1]))
+    main = float(rng.normal(0, 0.2)) if rng.random() < 0.6 else float(rng.uniform(0, 2 * np.pi))
+    if rng.random() < 0.25:
+        return _block(rng, stock, (x, y), main, aspect, limit)
+    placed = [Placed(draw_tiles(rng, stock, 1)[0], x, y, main)]
+    boxes = [tile_box(x, y, main, aspect, 0)]
+    square = rng.random() < 0.3
+    for _ in range(limit * 12):
+        if len(placed) >= limit:
+            break
+        near = placed[int(rng.integers(len(placed)))]
+        turn = float(rng.choice([0, 0, 0.5, 1, 1.5])) * np.pi
+        angle = (
+            near.angle
+            + turn
+            + (float(rng.normal(0, 0.03)) if square else float(rng.normal(0, 0.5)))
+        )
+        way = float(rng.uniform(0, 2 * np.pi))
+        step = np.array([np.cos(way), np.sin(way)])
+        box = None
+        for reach in np.arange(0.5, 1.4, 0.02):
+            px, py = near.x + step[0] * reach, near.y + step[1] * reach
+            trial = tile_box(px, py, angle, aspect, 0)
+            if all(apart(trial, other) for other in boxes):
+                box = trial
+                break
+        if box is not None:
+            boxes.append(box)
+            placed.append(Placed(draw_tiles(rng, stock, 1)[0], float(px), float(py), angle))
+    return placed
+
+
+def _block(
+    rng: np.random.Generator,
+    stock: list[str],
+    start: tuple[float, float],
+    main: float,
+    aspect: float,
+    limit: int,
+) -> list[Placed]:
+    """Rows under rows, all upright."""
+    across = int(rng.integers(2, 7))
+    gap = float(rng.choice([0.005, 0.02, 0.06]))
+    cos, sin = np.cos(main), np.sin(main)
+    placed = []
+    for i, tile in enumerate(draw_tiles(rng, stock, limit)):
+        a = (i % across - across / 2) * (aspect + gap) + rng.normal(0, gap / 4)
+        b = (i // across - 1) * (1 + gap) + rng.normal(0, gap / 4)
+        placed.append(
+            Placed(
+                tile,
+                float(start[0] + cos * a - sin * b),
+                float(start[1] + sin * a + cos * b),
+                main + float(rng.normal(0, 0.01)),
+            )
+        )
+    return placed
