@@ -7,6 +7,7 @@ table, z up from it. Pixels (x, y) run right and down.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,6 +19,14 @@ Ids = npt.NDArray[np.int32]
 
 _SHIFT = 4
 _NEAR = 0.05
+
+
+@lru_cache(maxsize=64)
+def _rotation(tilt: float, roll: float) -> Points:
+    ct, st = np.cos(tilt), np.sin(tilt)
+    cr, sr = np.cos(roll), np.sin(roll)
+    tilted = np.array([[1, 0, 0], [0, ct, st], [0, -st, ct]])
+    return np.array([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]]) @ tilted
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +48,7 @@ class Camera:
     @property
     def rotation(self) -> Points:
         """World (x, y, -z) to camera axes (right, down, forward)."""
-        ct, st = np.cos(self.tilt), np.sin(self.tilt)
-        cr, sr = np.cos(self.roll), np.sin(self.roll)
-        tilt = np.array([[1, 0, 0], [0, ct, st], [0, -st, ct]])
-        roll = np.array([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]])
-        return roll @ tilt
+        return _rotation(self.tilt, self.roll)
 
     @property
     def position(self) -> Points:
@@ -133,15 +138,19 @@ def outline(pose: Pose, corner: float, sink: float) -> Points:
     """Rounded outline of a body, ``sink`` below its face; (n, 3) world points."""
     o, u, v = np.array(pose.origin), np.array(pose.right), np.array(pose.down)
     o = o - np.array(pose.out) * sink
-    w, h = pose.width, pose.height
+    flat = _rounded_corners(pose.width, pose.height, corner)
+    return o + flat[:, :1] * u + flat[:, 1:] * v
+
+
+@lru_cache(maxsize=256)
+def _rounded_corners(w: float, h: float, corner: float) -> Points:
     r = min(corner, w / 2, h / 2)
     turn = np.radians([0, 30, 60, 90])
     points = []
     for cx, cy, start in ((w - r, h - r, 0), (r, h - r, 90), (r, r, 180), (w - r, r, 270)):
         angle = turn + np.radians(start)
         points.append(np.stack([cx + r * np.cos(angle), cy + r * np.sin(angle)], 1))
-    flat = np.vstack(points)
-    return o + flat[:, :1] * u + flat[:, 1:] * v
+    return np.vstack(points)
 
 
 def fill(canvas: Pixels | Ids, points: Points, colour: tuple[float, ...] | int) -> None:

@@ -85,7 +85,7 @@ def table_sets(
     sloppy = float(rng.choice([0.3, 1.0, 1.0, 2.0]))
     turned = float(rng.choice([0.0, 0.0, 0.06, 0.2]))
     placed: list[Placed] = []
-    rows: list[Points] = []
+    rows = _Ground()
     count = 0
     queue = [list(meld) for meld in melds] if melds else None
     while count < limit:
@@ -116,8 +116,8 @@ def table_sets(
                 continue
             moved = [Placed(p.tile, p.x + spot[0], p.y + spot[1], p.angle, p.group) for p in row]
             box = _row_box(row, angle, aspect) + spot
-            if all(apart(box, other) for other in rows):
-                rows.append(box)
+            if rows.free(box):
+                rows.take(box)
                 placed += moved
                 count += len(moved)
                 break
@@ -176,14 +176,48 @@ def _spot(rng: np.random.Generator, camera: Camera, edge: float = 0.02) -> Point
     return point[:2]
 
 
+class _Ground:
+    """The part of the table that is taken, as convex quads."""
+
+    def __init__(self) -> None:
+        self._boxes: list[Points] = []
+        self._circles: list[tuple[float, float, float]] = []
+
+    def __len__(self) -> int:
+        return len(self._boxes)
+
+    def free(self, box: Points) -> bool:
+        """Whether ``box`` overlaps nothing; circles round the quads decide most cases."""
+        x, y, radius = _circle(box)
+        return all(
+            (x - cx) ** 2 + (y - cy) ** 2 >= (radius + r) ** 2 or apart(box, other)
+            for (cx, cy, r), other in zip(self._circles, self._boxes, strict=True)
+        )
+
+    def take(self, box: Points) -> None:
+        """Mark ``box`` as taken."""
+        self._boxes.append(box)
+        self._circles.append(_circle(box))
+
+
+def _circle(box: Points) -> tuple[float, float, float]:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = box.tolist()
+    x, y = (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+    far = max((ax - x) ** 2 + (ay - y) ** 2, (bx - x) ** 2 + (by - y) ** 2,
+              (cx - x) ** 2 + (cy - y) ** 2, (dx - x) ** 2 + (dy - y) ** 2)
+    return x, y, far**0.5
+
+
 def apart(first: Points, second: Points) -> bool:
     """Whether two convex quads do not overlap (separating axes)."""
-    for quad in (first, second):
+    one, two = first.tolist(), second.tolist()
+    for quad in (one, two):
         for i in range(4):
-            edge = quad[(i + 1) % 4] - quad[i]
-            normal = np.array([-edge[1], edge[0]])
-            a, b = first @ normal, second @ normal
-            if a.max() <= b.min() or b.max() <= a.min():
+            (x0, y0), (x1, y1) = quad[i - 1], quad[i]
+            nx, ny = y0 - y1, x1 - x0
+            a = [nx * x + ny * y for x, y in one]
+            b = [nx * x + ny * y for x, y in two]
+            if max(a) <= min(b) or max(b) <= min(a):
                 return True
     return False
 
@@ -202,7 +236,7 @@ def strewn(rng: np.random.Generator, camera: Camera, aspect: float, limit: int) 
     upright = rng.random() < 0.25
     margin = float(rng.choice([0.01, 0.05, 0.2]))
     placed: list[Placed] = []
-    boxes: list[Points] = []
+    boxes = _Ground()
     for _ in range(limit * 4):
         if len(placed) >= limit:
             break
@@ -211,8 +245,8 @@ def strewn(rng: np.random.Generator, camera: Camera, aspect: float, limit: int) 
             continue
         angle = float(rng.normal(0, 0.2)) if upright else float(rng.uniform(0, 2 * np.pi))
         box = tile_box(spot[0], spot[1], angle, aspect, margin)
-        if all(apart(box, other) for other in boxes):
-            boxes.append(box)
+        if boxes.free(box):
+            boxes.take(box)
             tile = draw_tiles(rng, stock, 1)[0]
             placed.append(Placed(tile, float(spot[0]), float(spot[1]), angle))
     return placed
@@ -227,7 +261,8 @@ def cluster(rng: np.random.Generator, camera: Camera, aspect: float, limit: int)
     if rng.random() < 0.25:
         return _block(rng, stock, (x, y), main, aspect, limit)
     placed = [Placed(draw_tiles(rng, stock, 1)[0], x, y, main)]
-    boxes = [tile_box(x, y, main, aspect, 0)]
+    boxes = _Ground()
+    boxes.take(tile_box(x, y, main, aspect, 0))
     square = rng.random() < 0.3
     for _ in range(limit * 12):
         if len(placed) >= limit:
@@ -242,14 +277,14 @@ def cluster(rng: np.random.Generator, camera: Camera, aspect: float, limit: int)
         way = float(rng.uniform(0, 2 * np.pi))
         step = np.array([np.cos(way), np.sin(way)])
         box = None
-        for reach in np.arange(0.5, 1.4, 0.02):
+        for reach in np.arange(0.5, 1.4, 0.03):
             px, py = near.x + step[0] * reach, near.y + step[1] * reach
             trial = tile_box(px, py, angle, aspect, 0)
-            if all(apart(trial, other) for other in boxes):
+            if boxes.free(trial):
                 box = trial
                 break
         if box is not None:
-            boxes.append(box)
+            boxes.take(box)
             placed.append(Placed(draw_tiles(rng, stock, 1)[0], float(px), float(py), angle))
     return placed
 
