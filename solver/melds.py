@@ -65,7 +65,8 @@ def judge(meld: Meld, rules: Rules, declared: Sequence[Tile] | None = None) -> V
     must_declare = len({(reading.kind, reading.value) for reading in found}) > 1
     frees = tuple(sorted({tile for reading in found for tile in reading.frees()}))
     best = found[0]
-    reason = why_valid(meld, found, rules)
+    told = meld if any(not tile.is_joker for tile in meld) else tuple(declared or ())
+    reason = why_valid(told, found, rules)
     return Verdict(True, best.kind, best.value, found, must_declare, reason, None, frees)
 
 

@@ -58,7 +58,7 @@ def _run_ends(meld: Meld, best: Reading) -> tuple[int, int]:
 
 
 def _jokers(meld: Meld, reading: Reading) -> list[tuple[Tile, object]]:
-    return list(zip((t for t in meld if t.is_joker), reading.jokers, strict=True))
+    return list(zip((t for t in meld if t.is_joker), reading.jokers, strict=False))
 
 
 def why_invalid(meld: Meld, rules: Rules) -> str:
