@@ -1,0 +1,176 @@
+"""The best play of a position, with its sets, its steps and how sure it is."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from solver.layout import Layout, lay_out, table_as_it_lies
+from solver.play import LaidSet
+from solver.search import OBJECTIVES, Objective, Optimum, best_play
+from solver.state import GameState, Problem
+from solver.steps import Plan, Step, plan_steps
+from solver.tiles import Meld
+from solver.verify import faults_of_play
+
+
+class Status(StrEnum):
+    """What the answer is."""
+
+    WIN = "win"
+    PLAY = "play"
+    DRAW = "draw"
+    INVALID_TABLE = "invalid_table"
+    INVALID_INPUT = "invalid_input"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A suggested play, or why there is none.
+
+    ``placed`` are the rack tiles to play, sorted, ``value`` their face value (a
+    joker counts 0); ``sets`` is the table afterwards; ``moved`` and ``touched``
+    count table tiles and sets that do not stay as they lie. ``optimal``: no play
+    is better under the objective; ``moves_optimal``: none as good moves fewer.
+    ``steps_at_least``: no sequence of movements can be shorter. Times are
+    milliseconds, disjoint, and sum to the whole.
+    """
+
+    status: Status
+    sets: tuple[LaidSet, ...]
+    placed: Meld = ()
+    steps: tuple[Step, ...] = ()
+    steps_at_least: int = 0
+    moved: int = 0
+    touched: int = 0
+    optimal: bool = True
+    moves_optimal: bool = True
+    problems: tuple[Problem, ...] = ()
+    notices: tuple[str, ...] = ()
+    timings_ms: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def value(self) -> int:
+        """Face value of the placed tiles; a joker counts 0."""
+        return sum(tile.face_value for tile in self.placed)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's ``advise`` object."""
+        return {
+            "status": str(self.status),
+            "placed": [str(tile) for tile in self.placed],
+            "value": self.value,
+            "table_after": [[str(tile) for tile in laid.tiles] for laid in self.sets],
+            "jokers": [
+                {"set": index, "place": place, "stands_for": str(meant)}
+                for index, laid in enumerate(self.sets)
+                for place, meant in laid.jokers()
+                if not meant.is_joker
+            ],
+            "moved": self.moved,
+            "touched": self.touched,
+            "steps": [step.to_json() for step in self.steps],
+            "steps_at_least": self.steps_at_least,
+            "optimal": self.optimal,
+            "moves_optimal": self.moves_optimal,
+            "timings_ms": {stage: round(ms, 3) for stage, ms in self.timings_ms.items()},
+            "problems": [*map(str, self.problems), *self.notices],
+        }
+
+
+def advise(
+    state: GameState,
+    *,
+    objective: Objective | str = "advice",
+    anyway: bool = False,
+    time_limit: float | None = None,
+) -> Advice:
+    """The best play of ``state``.
+
+    A stock violation gives ``invalid_input`` and a broken set ``invalid_table``,
+    the latter unless ``anyway``. ``time_limit``, in seconds, may cut the searches
+    short; ``optimal`` and ``moves_optimal`` then say so.
+
+    Raises:
+        ValueError: there is no such objective.
+    """
+    if objective not in OBJECTIVES:
+        raise ValueError(f"no such objective: {objective!r} (there are {', '.join(OBJECTIVES)})")
+    clock = _Clock()
+    deadline = None if time_limit is None else time.perf_counter() + time_limit
+    broken = state.broken_sets()
+    refused = _refusal(state, broken, anyway, clock)
+    if refused is not None:
+        return refused
+    optimum = best_play(state, objective, deadline)
+    clock.lap("search")
+    if not optimum.placed:
+        return Advice(
+            Status.DRAW,
+            table_as_it_lies(state),
+            optimal=optimum.proven,
+            moves_optimal=optimum.proven,
+            problems=broken,
+            timings_ms=clock.laps,
+        )
+    layout = lay_out(state, optimum, deadline)
+    clock.lap("layout")
+    faults = faults_of_play(state, layout.placed, layout.sets)
+    if faults:
+        raise AssertionError(f"a wrong play was found, please report it: {'; '.join(faults)}")
+    clock.lap("verify")
+    plan = plan_steps(state.table, layout.sets, layout.heirs)
+    clock.lap("steps")
+    return _answer(state, optimum, layout, plan, broken, clock)
+
+
+class _Clock:
+    """Disjoint stages in milliseconds."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, stage: str) -> None:
+        now = time.perf_counter()
+        self.laps[stage] = (now - self._last) * 1000
+        self._last = now
+
+
+def _refusal(
+    state: GameState, broken: tuple[Problem, ...], anyway: bool, clock: _Clock
+) -> Advice | None:
+    too_many = state.stock_problems()
+    clock.lap("check")
+    status = Status.INVALID_INPUT if too_many else Status.INVALID_TABLE
+    if too_many or (broken and not anyway):
+        lying = table_as_it_lies(state)
+        return Advice(status, lying, problems=too_many + broken, timings_ms=clock.laps)
+    return None
+
+
+def _answer(
+    state: GameState,
+    optimum: Optimum,
+    layout: Layout,
+    plan: Plan,
+    broken: tuple[Problem, ...],
+    clock: _Clock,
+) -> Advice:
+    wins = Counter(layout.placed) == Counter(state.rack)
+    return Advice(
+        Status.WIN if wins else Status.PLAY,
+        layout.sets,
+        placed=layout.placed,
+        steps=plan.steps,
+        steps_at_least=plan.at_least,
+        moved=layout.heirs.moved,
+        touched=layout.heirs.touched,
+        optimal=optimum.proven,
+        moves_optimal=layout.proven,
+        problems=broken,
+        timings_ms=clock.laps,
+    )

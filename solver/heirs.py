@@ -1,0 +1,106 @@
+"""Which set of the table after a play is which set of the table before.
+
+Each set after inherits at most one set before and each set before has at most
+one heir. A table tile that does not lie in its set's heir has *moved*.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver.tiles import Meld
+
+
+@dataclass(frozen=True, slots=True)
+class Heirs:
+    """``of_before[i]`` is the place after of the heir of set ``i`` before, or None.
+
+    ``moved`` counts table tiles that do not lie in the heir of their set,
+    ``touched`` the sets before that do not lie there unchanged.
+    """
+
+    of_before: tuple[int | None, ...]
+    moved: int
+    touched: int
+
+
+def find_heirs(before: Sequence[Meld], after: Sequence[Meld]) -> Heirs:
+    """The heirs that leave the fewest tiles moved; ties to the earlier places."""
+    heirs: dict[int, int] = {}
+    free = list(range(len(after)))
+    # an unchanged set may always be its own heir: no other choice keeps more
+    for place, meld in enumerate(before):
+        same = next((j for j in free if after[j] == meld), None)
+        if same is None:
+            same = next((j for j in free if Counter(after[j]) == Counter(meld)), None)
+        if same is not None:
+            heirs[place] = same
+            free.remove(same)
+    open_places = [place for place in range(len(before)) if place not in heirs]
+    kept = [[common(before[i], after[j]) for j in free] for i in open_places]
+    for row, column in _most_kept(kept).items():
+        heirs[open_places[row]] = free[column]
+    still = sum(common(before[i], after[j]) for i, j in heirs.items())
+    unchanged = sum(1 for i, j in heirs.items() if Counter(before[i]) == Counter(after[j]))
+    return Heirs(
+        tuple(heirs.get(place) for place in range(len(before))),
+        sum(map(len, before)) - still,
+        len(before) - unchanged,
+    )
+
+
+def common(first: Meld, second: Meld) -> int:
+    """How many tiles the two sets have in common, copies counted."""
+    return (Counter(first) & Counter(second)).total()
+
+
+def _most_kept(kept: list[list[int]]) -> dict[int, int]:
+    """Row -> column of an assignment with the largest sum; zeros stay unassigned.
+
+    Successive longest augmenting paths (Bellman-Ford): exact, and quick for the
+    handful of sets that a play changes.
+    """
+    column_of: dict[int, int] = {}
+    row_of: dict[int, int] = {}
+    while True:
+        path = _best_path(kept, column_of, row_of)
+        if path is None:
+            return column_of
+        for row, column in path:
+            column_of[row], row_of[column] = column, row
+
+
+def _best_path(
+    kept: list[list[int]], column_of: dict[int, int], row_of: dict[int, int]
+) -> list[tuple[int, int]] | None:
+    gain = {row: 0 for row in range(len(kept)) if row not in column_of}
+    came: dict[int, tuple[int, int]] = {}  # row -> (the row before, the column taken over)
+    changed = True
+    while changed:
+        changed = False
+        for row in sorted(gain):
+            for column, count in enumerate(kept[row]):
+                holder = row_of.get(column)
+                if count == 0 or holder is None or holder == row:
+                    continue
+                total = gain[row] + count - kept[holder][column]
+                if holder not in gain or total > gain[holder]:
+                    gain[holder], came[holder] = total, (row, column)
+                    changed = True
+    ends = [
+        (gain[row] + count, -row, -column)
+        for row in gain
+        for column, count in enumerate(kept[row])
+        if count and column not in row_of
+    ]
+    if not ends or max(ends)[0] <= 0:
+        return None
+    _, row, column = max(ends)
+    row, column = -row, -column
+    path = [(row, column)]
+    while row in came:
+        row, column = came[row]
+        path.append((row, column))
+    return path[::-1]

@@ -1,0 +1,268 @@
+"""Among all best plays, the sets that leave the table most as it lies.
+
+A second exact search: with the totals of the optimum fixed, keep as many table
+tiles as possible in the heirs of their sets, then as many sets as possible
+wholly untouched. A set that inherits set ``i`` is a column of its own, its
+core; cores of runs grow at both ends by flows of single tiles, so no list of
+all sets is needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.cores import Core, cores_of, intact_core
+from solver.flow import Flow, Piece, Supply, read_sets
+from solver.heirs import Heirs, find_heirs
+from solver.melds import judge
+from solver.play import LaidSet
+from solver.program import UNBOUNDED, Program, Terms
+from solver.rules import Rules
+from solver.search import Optimum, maximise
+from solver.state import GameState
+from solver.tiles import JOKER, Meld, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The sets after the play and which of them inherit which.
+
+    ``placed`` are the rack tiles in them, sorted; ``proven`` that no play as good
+    moves fewer table tiles or, moving as few, touches fewer sets.
+    """
+
+    placed: Meld
+    sets: tuple[LaidSet, ...]
+    heirs: Heirs
+    proven: bool
+    nodes: int
+
+
+def lay_out(state: GameState, optimum: Optimum, deadline: float | None = None) -> Layout:
+    """The concrete sets of the best play that moves the fewest table tiles.
+
+    ``optimum`` is what :func:`solver.search.best_play` found for ``state``. Sets
+    keep their places: heirs come first, in the order of the sets before.
+    """
+    if not state.opened:
+        table = table_as_it_lies(state)
+        heirs = Heirs(tuple(range(len(table))), moved=0, touched=0)
+        return Layout(optimum.placed, (*table, *optimum.sets), heirs, optimum.proven, 0)
+    lying = tuple(as_laid(meld, state.rules) for meld in state.table)
+    first = _measured(state, optimum.sets, proven=False, nodes=0)
+    best = _Puzzle(state, lying, optimum, least=2).solve(first, deadline)
+    if not best.proven:
+        # a dissolved set may have an heir that keeps one of its tiles: ask in full
+        best = _Puzzle(state, lying, optimum, least=1).solve(best, deadline)
+    return _in_old_places(state, lying, best)
+
+
+def as_laid(meld: Meld, rules: Rules) -> LaidSet | None:
+    """``meld`` as it lies, its jokers read as the set worth most; None if invalid."""
+    verdict = judge(meld, rules)
+    if not verdict.valid:
+        return None
+    meant = iter(verdict.readings[0].jokers)
+    faces = (next(meant) if tile.is_joker else tile for tile in meld)
+    # a Twist joker stands for no single tile: it stands for itself here
+    return LaidSet(
+        meld,
+        tuple(
+            face if isinstance(face, Tile) else tile for face, tile in zip(faces, meld, strict=True)
+        ),
+    )
+
+
+def table_as_it_lies(state: GameState) -> tuple[LaidSet, ...]:
+    """The table's sets unchanged; a joker of a broken one stands for itself."""
+    return tuple(as_laid(meld, state.rules) or LaidSet(meld, meld) for meld in state.table)
+
+
+def _in_old_places(state: GameState, lying: tuple[LaidSet | None, ...], layout: Layout) -> Layout:
+    """The layout with heirs where their sets lay, new sets behind, orders kept."""
+    heirs = layout.heirs.of_before
+    sets: list[LaidSet] = []
+    places: list[int | None] = []
+    for i, j in enumerate(heirs):
+        places.append(None if j is None else len(sets))
+        if j is not None:
+            sets.append(_in_old_order(state.table[i], lying[i], layout.sets[j]))
+    new = [laid for j, laid in enumerate(layout.sets) if j not in heirs]
+    settled = Heirs(tuple(places), layout.heirs.moved, layout.heirs.touched)
+    return Layout(layout.placed, (*sets, *new), settled, layout.proven, layout.nodes)
+
+
+def _in_old_order(before: Meld, lying: LaidSet | None, after: LaidSet) -> LaidSet:
+    """``after`` with the tiles of ``before`` where they lay, as far as rules allow."""
+    if lying is not None and Counter(before) == Counter(after.tiles):
+        return lying
+    if after.is_run:
+        return after
+    rest = list(zip(after.tiles, after.stands_for, strict=True))
+    kept = []
+    for tile in before:
+        if pair := next((pair for pair in rest if pair[0] == tile), None):
+            rest.remove(pair)
+            kept.append(pair)
+    tiles, meant = zip(*kept, *rest, strict=True) if kept else (after.tiles, after.stands_for)
+    return LaidSet(tuple(tiles), tuple(meant))
+
+
+def _measured(state: GameState, sets: Iterable[LaidSet], proven: bool, nodes: int) -> Layout:
+    laid = tuple(sets)
+    lying = Counter(state.table_tiles())
+    heirs = find_heirs(state.table, [one.tiles for one in laid])
+    placed = sorted((Counter(tile for one in laid for tile in one.tiles) - lying).elements())
+    return Layout(tuple(placed), laid, heirs, proven, nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heir:
+    """One column: the set before at ``place`` lives on in ``core``."""
+
+    place: int
+    core: Core
+    column: int
+
+
+class _Puzzle:
+    """The program of one layout question.
+
+    With ``least=2`` cores that keep a single tile are left out and every
+    dissolved set is credited with one kept tile: an upper bound that is usually
+    reached, in a much smaller program. With ``least=1`` nothing is left out.
+    """
+
+    def __init__(
+        self,
+        state: GameState,
+        lying: tuple[LaidSet | None, ...],
+        optimum: Optimum,
+        least: int,
+    ) -> None:
+        self.state = state
+        self.lying = lying
+        self.least = least
+        self.supply = Supply.of(state.table_tiles(), state.rack)
+        self.program = Program()
+        self.flow = Flow(self.program, self.supply, state.rules)
+        self.heirs: list[_Heir] = []
+        self.scale = len(state.table) + 1
+        self.flow.add_free_sets()
+        for place, meld in enumerate(state.table):
+            self._add_heirs(place, meld, lying[place])
+        self.flow.add_growth(
+            ends=self._growing(-1),
+            begins=self._growing(0),
+        )
+        self.flow.add_stand_ins()
+        self._add_rows(optimum)
+
+    def solve(self, known: Layout, deadline: float | None) -> Layout:
+        """The best layout, at least as good as ``known``."""
+        above = self._score(known) - (1 if self.least == 2 else 0)
+        solution = maximise(self.program, above=above, deadline=deadline)
+        if not solution.x:
+            return Layout(known.placed, known.sets, known.heirs, solution.proven, solution.nodes)
+        found = _measured(self.state, self._laid(solution.x), False, solution.nodes)
+        best = found if self._score(found) > self._score(known) else known
+        proven = solution.proven and self._score(best) >= solution.value
+        return Layout(best.placed, best.sets, best.heirs, proven, solution.nodes)
+
+    def _score(self, layout: Layout) -> int:
+        sets = len(self.state.table)
+        kept = sum(map(len, self.state.table)) - layout.heirs.moved
+        credit = sets if self.least == 2 else 0
+        return (kept - credit) * self.scale + sets - layout.heirs.touched
+
+    def _add_heirs(self, place: int, meld: Meld, laid: LaidSet | None) -> None:
+        rules = self.state.rules
+        cores = list(cores_of(meld, rules.colors, rules.highest_number, self.least))
+        if laid is not None:
+            cores.append(intact_core(laid))
+        terms: Terms = []
+        for core in cores:
+            needed = tuple(f for spot, f in enumerate(core.faces) if spot not in core.jokers)
+            if self.flow.copies(needed, held=len(core.jokers)):
+                column = self._add_core(core, needed)
+                self.heirs.append(_Heir(place, core, column))
+                terms.append((column, 1))
+        if terms:
+            self.program.row(0, 1, terms)
+
+    def _add_core(self, core: Core, needed: Meld) -> int:
+        credit = 1 if self.least == 2 else 0
+        cost = (len(core.kept) - credit) * self.scale + (1 if core.intact else 0)
+        column = self.program.column(1, cost)
+        for face in needed:
+            self.flow.cover[face].append((column, 1))
+        return column
+
+    def _growing(self, end: int) -> dict[Tile, Terms]:
+        """Run cores that may grow, by the tile at that end of them."""
+        growing: defaultdict[Tile, Terms] = defaultdict(list)
+        for heir in self.heirs:
+            if heir.core.is_run and not heir.core.intact:
+                growing[heir.core.faces[end]].append((heir.column, 1))
+        return growing
+
+    def _add_rows(self, optimum: Optimum) -> None:
+        held = [(h.column, len(h.core.jokers)) for h in self.heirs if h.core.jokers]
+        self.flow.add_tile_rows(held)
+        self._keep_number_tiles()
+        for count, terms in totals(self.flow, held, self.supply, optimum.placed):
+            self.program.row(count, count, terms)
+
+    def _keep_number_tiles(self) -> None:
+        """No joker plays a tile that an heir claims to keep."""
+        keeps: defaultdict[Tile, set[int]] = defaultdict(set)
+        for heir in self.heirs:
+            for face in kept_faces(heir.core):
+                keeps[face].add(heir.column)
+        for face, stand_in in self.flow.stand_in.items():
+            open_to_jokers = [
+                (column, -count)
+                for column, count in self.flow.cover[face]
+                if column not in keeps[face]
+            ]
+            self.program.row(-UNBOUNDED, 0, [(stand_in, 1), *open_to_jokers])
+
+    def _laid(self, x: list[int]) -> list[LaidSet]:
+        lying = [heir for heir in self.heirs if x[heir.column]]
+        grown = [heir.core for heir in lying if not heir.core.intact]
+        pieces = [
+            Piece(
+                list(core.faces),
+                frozenset(core.faces[spot] for spot in core.jokers),
+                kept_faces(core),
+                grows=core.is_run,
+            )
+            for core in grown
+        ]
+        intact = [laid for heir in lying if heir.core.intact and (laid := self.lying[heir.place])]
+        return [*intact, *read_sets(self.flow, x, pieces)]
+
+
+def kept_faces(core: Core) -> frozenset[Tile]:
+    """The number tiles that the core keeps of its set."""
+    return frozenset(core.faces[spot] for spot in core.kept if spot not in core.jokers)
+
+
+def totals(flow: Flow, held: Terms, supply: Supply, placed: Meld) -> Iterable[tuple[int, Terms]]:
+    """What makes a play as good as the one that places ``placed``: (count, terms)."""
+    numbers = [tile for tile in placed if not tile.is_joker]
+    table = Counter(supply.least)
+    on_table = [face for face in table.elements() if not face.is_joker]
+    used: Terms = [term for face in flow.cover for term in flow.real(face)]
+    yield len(numbers) + len(on_table), used
+    value = sum(face.face_value for face in (*numbers, *on_table))
+    points = [
+        (column, count * face.face_value)
+        for face in flow.cover
+        for column, count in flow.real(face)
+    ]
+    yield value, points
+    if supply.most.get(JOKER, 0):
+        yield table[JOKER] + len(placed) - len(numbers), [*flow.jokers(), *held]

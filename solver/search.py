@@ -1,0 +1,227 @@
+"""The optimum of a position, proven: branch and bound over OR-tools' GLOP."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ortools.linear_solver import linear_solver_pb2, pywraplp
+
+from solver.flow import Flow, Supply, playable, read_sets
+from solver.play import LaidSet
+from solver.program import UNBOUNDED, Program, Terms
+from solver.state import GameState
+from solver.tiles import JOKER, Meld, Tile
+
+Objective: TypeAlias = Literal["advice", "tiles", "value"]
+OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value")
+
+_TOLERANCE = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A program's best point found; ``proven`` that there is none better."""
+
+    x: list[int]
+    value: int
+    proven: bool
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The best play's totals: sorted ``placed`` rack tiles and one way to lay all sets.
+
+    ``sets`` is empty when nothing can be played. ``proven``: no play is better.
+    """
+
+    placed: Meld
+    sets: tuple[LaidSet, ...]
+    proven: bool
+    nodes: int
+
+
+def best_play(
+    state: GameState, objective: Objective = "advice", deadline: float | None = None
+) -> Optimum:
+    """The best play of ``state`` under ``objective``, as ``docs`` define them.
+
+    ``advice``: win if possible, else most number tiles, then fewest rack jokers,
+    then face value. ``tiles``: most rack tiles, a joker as one, then face value.
+    ``value``: most face value, then most tiles. ``deadline`` is a
+    ``time.perf_counter()`` moment; without one the answer is always proven.
+    """
+    question = _Question(state, objective)
+    solution = maximise(question.program, above=question.nothing, deadline=deadline)
+    optimum = question.answer(solution)
+    jokers = sum(1 for tile in state.rack if tile.is_joker and playable(tile))
+    if objective != "advice" or not jokers or not _may_win(state, optimum):
+        return optimum
+    winning = _Question(state, objective, win=True)
+    won = maximise(winning.program, above=-UNBOUNDED * UNBOUNDED, deadline=deadline)
+    return winning.answer(won) if won.x else optimum
+
+
+def _may_win(state: GameState, optimum: Optimum) -> bool:
+    """Whether only jokers stay on the rack: then a win is worth asking for."""
+    left = Counter(state.rack) - Counter(optimum.placed)
+    return bool(left) and all(tile == JOKER for tile in left)
+
+
+class _Question:
+    """One position as a program, and its solution as an optimum."""
+
+    def __init__(self, state: GameState, objective: Objective, win: bool = False) -> None:
+        self.state = state
+        self.rack = Counter(tile for tile in state.rack if playable(tile))
+        own = state.rack if win else ()
+        self.supply = (
+            Supply.of((*state.table_tiles(), *own), () if win else state.rack)
+            if state.opened
+            else Supply.of(own, () if win else state.rack)
+        )
+        self.program = Program()
+        self.flow = Flow(self.program, self.supply, state.rules)
+        self.flow.add_free_sets()
+        self.flow.add_growth()
+        self.flow.add_stand_ins()
+        self.flow.add_tile_rows()
+        weigh = _weights(self.rack, objective)
+        self.nothing = _add_costs(self.program, self.flow, self.supply, weigh)
+        _add_totals(self.program, self.flow)
+        if not state.opened:
+            self.program.row(state.rules.opening_points, UNBOUNDED, self.flow.value())
+
+    def answer(self, solution: Solution) -> Optimum:
+        if not solution.x:
+            return Optimum((), (), solution.proven, solution.nodes)
+        sets = read_sets(self.flow, solution.x)
+        used = Counter(tile for laid in sets for tile in laid.tiles)
+        placed = sorted((used - Counter(self.supply.least)).elements())
+        return Optimum(tuple(placed), tuple(sets), solution.proven, solution.nodes)
+
+
+def _weights(rack: Counter[Tile], objective: Objective) -> dict[str, int]:
+    """Integer weights that put the objective's parts in strict order."""
+    face = sum(tile.face_value * count for tile, count in rack.items())
+    tiles = rack.total()
+    if objective == "value":
+        return {"tile": 1, "point": tiles + 1, "joker": 0}
+    if objective == "tiles":
+        return {"tile": face + 1, "point": 1, "joker": face + 1}
+    return {"tile": (face + 1) * (rack[JOKER] + 1), "point": 1, "joker": -(face + 1)}
+
+
+def _add_costs(program: Program, flow: Flow, supply: Supply, weigh: dict[str, int]) -> int:
+    """Score the rack tiles in use; returns the score of placing none of them."""
+    nothing = weigh["joker"] * supply.least.get(JOKER, 0)
+    for face in flow.cover:
+        cost = weigh["tile"] + weigh["point"] * face.face_value
+        nothing += cost * supply.least.get(face, 0)
+        for column, count in flow.real(face):
+            program.costs[column] += cost * count
+    for column, count in flow.jokers():
+        program.costs[column] += weigh["joker"] * count
+    return nothing
+
+
+def _add_totals(program: Program, flow: Flow) -> None:
+    """The number of tiles in use, to be settled before anything else."""
+    terms: Terms = [term for face in flow.cover for term in flow.real(face)]
+    program.total(UNBOUNDED, terms)
+
+
+def maximise(program: Program, above: int, deadline: float | None = None) -> Solution:
+    """The best whole point of ``program`` with a value over ``above``.
+
+    Depth first over GLOP's relaxations, each warm from the one before. ``x`` is
+    empty when there is no such point. Without ``deadline`` always proven.
+    """
+    if not program.costs:
+        return Solution([], above, True, 0)
+    tree = _Tree(program, above, deadline)
+    tree.explore()
+    return Solution(tree.best_x, tree.best, not tree.cut_short, tree.nodes)
+
+
+class _Tree:
+    """The search tree of one program."""
+
+    def __init__(self, program: Program, above: int, deadline: float | None) -> None:
+        self.best = above
+        self.best_x: list[int] = []
+        self.nodes = 0
+        self.cut_short = False
+        self._deadline = deadline
+        self._first = program.first
+        self._bounds = [(0, upper) for upper in program.uppers]
+        self._solver, self._parameters = _relaxation(program)
+        self._variables = self._solver.variables()
+        self._objective = self._solver.Objective()
+
+    def explore(self) -> None:
+        """Settle everything within the present bounds."""
+        if self._deadline is not None and time.perf_counter() > self._deadline:
+            self.cut_short = True
+            return
+        self.nodes += 1
+        status = self._solver.Solve(self._parameters)
+        if status == pywraplp.Solver.INFEASIBLE:
+            return
+        if status != pywraplp.Solver.OPTIMAL:
+            raise RuntimeError(f"the linear solver gave up (status {status})")
+        bound = self._objective.Value()
+        if bound < self.best + 1 - _TOLERANCE:
+            return
+        x = [variable.solution_value() for variable in self._variables]
+        column = self._fractional(x)
+        if column is None:
+            self.best, self.best_x = round(bound), [round(value) for value in x]
+            return
+        self._branch(column, x[column], bound)
+
+    def _branch(self, column: int, value: float, bound: float) -> None:
+        lower, upper = self._bounds[column]
+        variable = self._variables[column]
+        for low, high in ((int(value) + 1, upper), (lower, int(value))):
+            self._bounds[column] = (low, high)
+            variable.SetBounds(low, high)
+            self.explore()
+            if bound < self.best + 1 - _TOLERANCE:
+                break
+        self._bounds[column] = (lower, upper)
+        variable.SetBounds(lower, upper)
+
+    def _fractional(self, x: list[float]) -> int | None:
+        """The column to branch on, or None when all are whole."""
+        for column in self._first:
+            if abs(x[column] - round(x[column])) > _TOLERANCE:
+                return column
+        worst = max(range(len(x)), key=lambda i: abs(x[i] - round(x[i])))
+        return worst if abs(x[worst] - round(x[worst])) > _TOLERANCE else None
+
+
+def _relaxation(program: Program) -> tuple[Any, Any]:
+    """The program for GLOP, wholeness dropped, and parameters that keep it warm."""
+    # one message is several times faster than one call a coefficient
+    model = linear_solver_pb2.MPModelProto(maximize=True)
+    add_variable, add_row = model.variable.add, model.constraint.add
+    for upper, cost in zip(program.uppers, program.costs, strict=True):
+        add_variable(lower_bound=0, upper_bound=upper, objective_coefficient=cost)
+    for row in program.rows:
+        add_row(
+            lower_bound=row.lower,
+            upper_bound=row.upper,
+            var_index=row.columns,
+            coefficient=row.coefficients,
+        )
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    solver.LoadModelFromProto(model)
+    solver.SetSolverSpecificParametersAsString("use_dual_simplex: true")
+    parameters = pywraplp.MPSolverParameters()
+    parameters.SetIntegerParam(parameters.INCREMENTALITY, parameters.INCREMENTALITY_ON)
+    parameters.SetIntegerParam(parameters.PRESOLVE, parameters.PRESOLVE_OFF)
+    return solver, parameters

@@ -1,0 +1,78 @@
+"""A position: the table, one player's rack, and what is wrong with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from solver.melds import judge
+from solver.notation import format_tiles
+from solver.rules import Rules
+from solver.tiles import Meld, Stock, Tile
+
+
+class ProblemKind(StrEnum):
+    """What kind of thing is wrong."""
+
+    BROKEN_SET = "broken set"
+    TOO_MANY = "too many of a tile"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a position, with a line that says it.
+
+    ``place`` is the set's place on the table, from 0, for a broken set;
+    ``rescue`` is an order of its tiles that would be valid, if there is one.
+    """
+
+    kind: ProblemKind
+    text: str
+    place: int | None = None
+    rescue: Meld | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """The table's sets as they lie, the player's rack, whether the player has opened."""
+
+    table: tuple[Meld, ...]
+    rack: Meld
+    opened: bool = True
+    rules: Rules = field(default_factory=lambda: Rules.preset("lemada"))
+
+    def table_tiles(self) -> Meld:
+        """All tiles of the table, in the order they lie."""
+        return tuple(tile for meld in self.table for tile in meld)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Stock violations first, then the broken sets; ``()`` when all is well."""
+        return (*self.stock_problems(), *self.broken_sets())
+
+    def stock_problems(self) -> tuple[Problem, ...]:
+        """Tiles that are there more often than the whole game holds."""
+        held = Stock.of((*self.table_tiles(), *self.rack))
+        stock = self.rules.stock()
+        return tuple(
+            Problem(ProblemKind.TOO_MANY, _too_many(tile, held[tile], stock[tile]))
+            for tile in held.excess_over(stock)
+        )
+
+    def broken_sets(self) -> tuple[Problem, ...]:
+        """The table's sets that are not valid as they lie."""
+        problems = []
+        for place, meld in enumerate(self.table):
+            verdict = judge(meld, self.rules)
+            if not verdict.valid:
+                text = f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}"
+                problems.append(Problem(ProblemKind.BROKEN_SET, text, place, verdict.rescue))
+        return tuple(problems)
+
+
+def _too_many(tile: Tile, held: int, allowed: int) -> str:
+    if allowed == 0:
+        return f"{tile} is not a tile of this game"
+    return f"{tile} is there {held} times, but the game has only {allowed}"

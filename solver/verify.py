@@ -1,0 +1,82 @@
+"""An independent check of a suggested play; shares no code with the searches.
+
+Every play passes :func:`faults_of_play` before it leaves the program, and every
+sequence of steps :func:`faults_of_steps`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from solver.melds import judge
+from solver.notation import format_tiles
+from solver.play import LaidSet
+from solver.readings import Reading
+from solver.state import GameState
+from solver.tiles import Meld
+
+
+def faults_of_play(state: GameState, placed: Meld, after: Sequence[LaidSet]) -> tuple[str, ...]:
+    """Why ``state`` may not become ``after`` by placing ``placed``; ``()`` if it may."""
+    faults = [*_lost_tiles(state, placed, after), *_invalid_sets(state, after)]
+    if not placed:
+        faults.append("no rack tile is placed")
+    if not state.opened:
+        faults += _opening_faults(state, after)
+    return tuple(faults)
+
+
+def _lost_tiles(state: GameState, placed: Meld, after: Sequence[LaidSet]) -> list[str]:
+    faults = []
+    there = Counter(tile for laid in after for tile in laid.tiles)
+    wanted = Counter(state.table_tiles()) + Counter(placed)
+    for tile, count in (wanted - there).items():
+        faults.append(f"{count} of {tile} got lost")
+    for tile, count in (there - wanted).items():
+        faults.append(f"{count} of {tile} came from nowhere")
+    for tile in Counter(placed) - Counter(state.rack):
+        faults.append(f"{tile} is not on the rack")
+    return faults
+
+
+def _invalid_sets(state: GameState, after: Sequence[LaidSet]) -> list[str]:
+    faults = []
+    untouched = Counter(state.table)
+    for laid in after:
+        if untouched[laid.tiles] > 0:  # as it lay: judged before, or advised on anyway
+            untouched[laid.tiles] -= 1
+            continue
+        verdict = judge(laid.tiles, state.rules)
+        meant = tuple(tile for _, tile in laid.jokers())
+        if not verdict.valid:
+            faults.append(f"{format_tiles(laid.tiles)} is not a set: {verdict.reason}")
+        elif meant and not any(_means(reading, meant) for reading in verdict.readings):
+            faults.append(f"no joker of {format_tiles(laid.tiles)} is {format_tiles(meant)}")
+    return faults
+
+
+def _means(reading: Reading, meant: Meld) -> bool:
+    """Whether ``reading`` lets the jokers stand for ``meant``; in a group in any order."""
+    if reading.kind == "group":
+        return Counter(reading.jokers) == Counter(meant)
+    return reading.jokers == meant
+
+
+def _opening_faults(state: GameState, after: Sequence[LaidSet]) -> list[str]:
+    rules = state.rules
+    if rules.lay_off_when_opening:
+        return []
+    untouched = Counter(state.table)
+    values = []
+    for laid in after:
+        if untouched[laid.tiles] > 0:
+            untouched[laid.tiles] -= 1
+        else:
+            values.append(laid.value)
+    if untouched.total():
+        return ["the table was changed before the player has opened"]
+    reached = sum(values) if rules.several_sets_open else max(values, default=0)
+    if reached < rules.opening_points:
+        return [f"the opening is worth {reached}, {rules.opening_points} are needed"]
+    return []
