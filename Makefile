@@ -25,7 +25,7 @@ test: ## Run the whole test suite
 
 serve: ## Open the page for this computer and the phones on its network
 	@setup/install run
-	$(BIN)/tilesight serve --lan --port $(PORT)
+	$(BIN)/tilesight serve --port $(PORT)
 
 lint: ## Check style, types and the direction of imports
 	@setup/install test

@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "check": "Judge one set.",
     "read": "Read the tiles off photos.",
     "rules": "List the rulesets, or print one in plain words.",
+    "serve": "Open the page for this computer and the phones on its network.",
     "synth": "Render labelled photos of tables and racks.",
 }
 """Each command, a module of :mod:`webapp.commands` that is imported when it is used."""

@@ -1,0 +1,192 @@
+"""``tilesight advise`` on text: the form of its answers and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from webapp.cli import cli
+
+KEYS = {
+    "status", "placed", "value", "table_after", "jokers", "moved", "steps",
+    "optimal", "moves_optimal", "timings_ms", "problems",
+}  # fmt: skip
+ONE_TILE = ("--table", "R1 R2 R3", "--rack", "R4")
+
+
+@pytest.fixture
+def advise() -> Callable[..., Result]:
+    runner = CliRunner()
+    return lambda *words, **extra: runner.invoke(
+        cli, ("advise", *words), prog_name="tilesight", **extra
+    )
+
+
+def answer_of(result: Result) -> dict:
+    assert result.stdout.count("\n") == 1, result.output
+    answer = json.loads(result.stdout)
+    assert set(answer) >= KEYS
+    return answer
+
+
+def test_a_win_has_the_form_of_the_contract(advise):
+    result = advise(*ONE_TILE, "--json")
+    assert result.exit_code == 0
+    answer = answer_of(result)
+    assert answer["status"] == "win"
+    assert (answer["placed"], answer["value"]) == (["R4"], 4)
+    assert answer["table_after"] == [["R1", "R2", "R3", "R4"]]
+    assert (answer["jokers"], answer["moved"], answer["problems"]) == ([], 0, [])
+    assert (answer["optimal"], answer["moves_optimal"]) == (True, True)
+    assert set(answer["timings_ms"]) >= {"search", "layout", "verify", "steps"}
+    [step] = answer["steps"]
+    assert set(step) >= {"action", "tiles", "from", "to", "text"}
+    assert (step["tiles"], step["from"]) == (["R4"], "rack")
+
+
+def test_a_play_keeps_every_tile_of_the_table(advise):
+    answer = answer_of(advise("--table", "R1 R2 R3 | R7 B7 K7 O7", "--rack", "R4 B9", "--json"))
+    assert answer["status"] == "play"
+    before = Counter(["R1", "R2", "R3", "R7", "B7", "K7", "O7"])
+    after = Counter(tile for meld in answer["table_after"] for tile in meld)
+    assert after == before + Counter(answer["placed"])
+
+
+def test_jokers_say_what_they_stand_for(advise):
+    answer = answer_of(advise("--table", "R1 J R3", "--rack", "R4 K9", "--json"))
+    assert answer["table_after"] == [["R1", "J", "R3", "R4"]]
+    assert answer["jokers"] == [{"set": 0, "place": 1, "stands_for": "R2"}]
+
+
+def test_nothing_to_play_is_a_draw_and_an_answer(advise):
+    result = advise("--table", "", "--rack", "R4 B9", "--json")
+    assert result.exit_code == 0
+    answer = answer_of(result)
+    assert (answer["status"], answer["placed"], answer["table_after"]) == ("draw", [], [])
+
+
+def test_the_opening_binds(advise):
+    words = ("--table", "R1 R2 R3", "--rack", "R4 K5 K6 K7")
+    assert answer_of(advise(*words, "--not-opened", "--json"))["status"] == "draw"
+    assert answer_of(advise(*words, "--opened", "--json"))["status"] == "win"
+
+
+def test_an_invalid_table_is_exit_code_1_and_names_the_set(advise):
+    result = advise("--table", "R1 R2 R4 | B7 K7 O7", "--rack", "R3", "--json")
+    assert result.exit_code == 1
+    answer = answer_of(result)
+    assert answer["status"] == "invalid_table"
+    assert answer["placed"] == []
+    assert "R1 R2 R4" in " ".join(answer["problems"])
+    assert "B7 K7 O7" not in " ".join(answer["problems"])
+
+
+def test_an_invalid_table_is_advised_on_when_asked_anyway(advise):
+    result = advise("--table", "R1 R2 R4", "--rack", "R3", "--anyway", "--json")
+    assert result.exit_code == 0
+    answer = answer_of(result)
+    assert answer["status"] == "win"
+    assert answer["table_after"] == [["R1", "R2", "R3", "R4"]]
+
+
+def test_three_red_sevens_are_bad_input_in_one_line(advise):
+    words = ("--table", "R7 B7 K7 | R7 B7 O7", "--rack", "R7")
+    spoken = advise(*words)
+    assert spoken.exit_code == 2
+    assert spoken.stdout == ""
+    assert spoken.stderr.count("\n") == 1
+    assert "R7" in spoken.stderr
+    result = advise(*words, "--json")
+    assert result.exit_code == 2
+    assert answer_of(result)["status"] == "invalid_input"
+    with_three_copies = advise(*words, "--rules", "xp", "--json")
+    assert (with_three_copies.exit_code, answer_of(with_three_copies)["status"]) == (0, "draw")
+
+
+def test_people_get_numbered_steps_and_the_table_after(advise):
+    spoken = advise(*ONE_TILE)
+    assert spoken.exit_code == 0
+    assert "1. " in spoken.stdout
+    assert "R1 R2 R3 R4" in spoken.stdout
+    assert "Traceback" not in spoken.output
+
+
+def test_hints_keep_back_what_was_not_asked_for(advise):
+    words = ("--table", "R1 R2 R3", "--rack", "R4 B9")
+    first = answer_of(advise(*words, "--hint", "1", "--json"))
+    assert first["status"] == "play"
+    assert (first["placed"], first["table_after"], first["steps"]) == ([], [], [])
+    second = answer_of(advise(*words, "--hint", "2", "--json"))
+    assert (second["placed"], second["table_after"], second["steps"]) == (["R4"], [], [])
+    third = answer_of(advise(*words, "--hint", "3", "--json"))
+    assert third["steps"]
+    assert "R4" not in advise(*words, "--hint", "1").stdout.split("Rack")[1].split("\n", 2)[2]
+
+
+def test_a_picture_of_the_play_is_written(advise, tmp_path):
+    picture = tmp_path / "play.png"
+    assert advise(*ONE_TILE, "--picture", str(picture)).exit_code == 0
+    with Image.open(picture) as image:
+        assert image.format == "PNG"
+        assert min(image.size) > 100
+
+
+def test_a_picture_that_cannot_be_written_is_one_line(advise, tmp_path):
+    for place in (tmp_path / "play.docx", tmp_path / "no" / "such" / "folder.png"):
+        result = advise(*ONE_TILE, "--picture", str(place), "--json")
+        assert result.exit_code == 2
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_batch_answers_in_order_with_errors_in_place(advise):
+    lines = [
+        {"table": [["R1", "R2", "R3"]], "rack": ["R4"], "opened": True, "objective": "tiles"},
+        {"table": [["R1", "R2", "R3"]], "rack": ["R14"]},
+        {"table": [["R1", "R2", "R4"]], "rack": ["R3"]},
+        {"table": [["R1", "R2", "R4"]], "rack": ["R3"], "anyway": True},
+        {"table": [], "rack": ["R7", "R7", "R7"]},
+        {"table": [], "rack": []},
+        {"rack": ["R1"]},
+        {"table": [["R1", "R2", "R3"]], "rack": ["R4"], "objective": "fun"},
+        {"table": [["R1", "R2", "R3"]], "rack": ["R4"], "opened": "yes"},
+        {"table": "R1 R2 R3", "rack": "R4"},
+    ]
+    text = "\n".join(json.dumps(line) for line in lines)
+    result = advise("--batch", "-", "--json", input=text)
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [answer.get("status", "error") for answer in answers] == [
+        "win", "error", "invalid_table", "win", "invalid_input",
+        "draw", "error", "error", "error", "win",
+    ]  # fmt: skip
+    assert result.exit_code == 2
+    assert answers[4]["error"]
+
+
+@pytest.mark.parametrize(
+    "module", ["cv2", "PIL", "flask", "sqlalchemy", "cp_model", "numpy.linalg"]
+)
+def test_a_written_question_does_not_wait_for_what_it_does_not_use(module):
+    program = (
+        "import sys; from webapp.cli import cli\n"
+        "try: cli.main(['advise', '--table', 'R1 R2 R3', '--rack', 'R4', '--json'])\n"
+        "except SystemExit as end: assert end.code == 0\n"
+        f"assert not any({module!r} in name for name in sys.modules), 'imported: {module}'\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_command_runs_as_a_program_of_its_own():
+    words = [sys.executable, "-m", "webapp", "advise", *ONE_TILE, "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["placed"] == ["R4"]
