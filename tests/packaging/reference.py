@@ -26,7 +26,7 @@ def reference() -> str:
 
 def in_readme(text: str) -> str:
     """The reference that stands in the README's ``text``."""
-    return text.split(BEGIN)[1].split(END)[0].strip() + "\n"
+    return text.split(BEGIN)[1].split(END, maxsplit=1)[0].strip() + "\n"
 
 
 def with_reference(text: str) -> str:
