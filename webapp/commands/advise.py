@@ -37,6 +37,7 @@ EXIT_CODES = {"invalid_table": 1, "invalid_input": 2}
 @click.option(
     "--hint",
     type=click.IntRange(1, 3),
+    metavar="1|2|3",
     help="Say less: 1 is there a play, 2 which rack tiles, 3 the whole play.",
 )
 @click.option("--anyway", is_flag=True, help="Advise even when the table is not valid.")

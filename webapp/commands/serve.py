@@ -16,7 +16,13 @@ THIS_COMPUTER = "127.0.0.1"
 
 
 @click.command("serve")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    help="The number after the colon in the page's address.",
+)
 @click.option("--local", is_flag=True, help="Only for this computer, not for phones.")
 @click.option(
     "--data",
@@ -37,7 +43,9 @@ def command(port: int, local: bool, data: Path | None) -> int:
     try:
         app = create_app(folder=data)
     except OSError as error:
-        raise service.BadInput(f"games cannot be kept there ({error}); choose --data DIR") from error
+        raise service.BadInput(
+            f"games cannot be kept there ({error}); choose --data DIR"
+        ) from error
     host = THIS_COMPUTER if local else EVERY_NETWORK
     try:
         server = create_server(
@@ -50,7 +58,9 @@ def command(port: int, local: bool, data: Path | None) -> int:
         )
     except OSError as error:
         reason = error.strerror or error
-        raise service.BadInput(f"port {port} cannot be used ({reason}); try --port {port + 1}") from error
+        raise service.BadInput(
+            f"port {port} cannot be used ({reason}); try --port {port + 1}"
+        ) from error
     _say_where(port, local)
     server.run()
     return 0

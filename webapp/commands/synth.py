@@ -18,8 +18,16 @@ KINDS = ("table", "rack", "cluster", "strewn", "single", "background")
 
 @click.command("synth")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--count", type=click.IntRange(min=1), default=20, show_default=True)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option(
+    "--count", type=click.IntRange(min=1), default=20, show_default=True, help="How many photos."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Another seed, other photos.",
+)
 @click.option("--size", default="1000x750", show_default=True, help="Pixels, WIDTHxHEIGHT.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only scenes of this kind.")
 @click.option(
