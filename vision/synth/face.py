@@ -205,9 +205,10 @@ def _prints(
     if tile == "J":
         ink = edition.joker_inks[1 if second_joker else 0]
         return [(_joker_plane(edition, size), ink)]
-    if len(tile) < 2 or tile[0] not in "RBKO" or not 1 <= int(tile[1:]) <= 13:
+    number = tile[1:]
+    if tile[:1] not in tuple("RBKO") or not number.isdecimal() or not 1 <= int(number) <= 13:
         raise ValueError(f"not a tile: {tile!r}")
-    return [(_number_plane(edition, tile[1:], size), edition.ink(tile[0]))]
+    return [(_number_plane(edition, number, size), edition.ink(tile[0]))]
 
 
 @lru_cache(maxsize=512)

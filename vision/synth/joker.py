@@ -211,7 +211,7 @@ def _word(canvas: Canvas, rng: np.random.Generator) -> None:
 
 
 def _letter(canvas: Canvas, rng: np.random.Generator) -> None:
-    _word_of(canvas, rng, str(rng.choice(["J", "J", "?"])))
+    _word_of(canvas, rng, "J")
     if rng.random() < 0.5:
         _ellipse(canvas, 0.5, 0.5, 0.46, 0.46, 255, _pen(rng))
 

@@ -6,7 +6,8 @@ the table in tile heights, angles in radians (0: upright for the viewer).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -76,55 +77,64 @@ def table_sets(
     camera: Camera,
     aspect: float,
     limit: int,
-    melds: list[list[str]] | None = None,
+    melds: Iterable[list[str]] | None = None,
+    taken: Points | None = None,
 ) -> list[Placed]:
-    """Sets in crooked rows all over the picture, at most ``limit`` tiles."""
-    stock = whole_game()
+    """Sets in crooked rows all over the picture, at most about ``limit`` tiles.
+
+    ``melds`` are laid in that order (random ones when ``None``) until one finds
+    no room; ``taken`` is a quad of the table that stays free.
+    """
     main = float(rng.normal(0, 0.12))
-    tidy = rng.random() < 0.5
+    spread = 0.05 if rng.random() < 0.5 else 0.25
+    whole = melds is not None or rng.random() < 0.65
     sloppy = float(rng.choice([0.3, 1.0, 1.0, 2.0]))
     turned = float(rng.choice([0.0, 0.0, 0.06, 0.2]))
     placed: list[Placed] = []
-    rows = _Ground()
-    count = 0
-    queue = [list(meld) for meld in melds] if melds else None
-    while count < limit:
-        if queue is not None:
-            if not queue:
-                break
-            tiles = queue.pop(0)
-        else:
-            invalid = rng.random() < 0.12
-            drawn = (
-                draw_tiles(rng, stock, int(rng.integers(2, 8))) if invalid else draw_set(rng, stock)
-            )
-            if not drawn:
-                break
-            tiles = drawn
-        for _ in range(40 if queue is None else 400):
-            angle = main + float(rng.normal(0, 0.05 if tidy else 0.25))
-            style = rng.random()
-            if style < 0.14:
-                angle += np.pi
-            elif style < 0.26:
-                angle += float(rng.choice([-1, 1])) * np.pi / 2
-            elif style < 0.32:
-                angle = float(rng.uniform(0, 2 * np.pi))
-            row = _row(rng, tiles, aspect, angle, sloppy, turned, len(rows))
+    ground = _Ground()
+    if taken is not None:
+        ground.take(taken)
+    for number, tiles in enumerate(_random_melds(rng) if melds is None else melds):
+        if len(placed) >= limit:
+            break
+        for _ in range(60 if melds is None else 600):
+            angle = _row_angle(rng, main, spread)
+            row = _row(rng, tiles, aspect, angle, sloppy, turned, number)
             spot = _spot(rng, camera)
             if spot is None:
                 continue
-            moved = [Placed(p.tile, p.x + spot[0], p.y + spot[1], p.angle, p.group) for p in row]
             box = _row_box(row, angle, aspect) + spot
-            if rows.free(box):
-                rows.take(box)
-                placed += moved
-                count += len(moved)
+            if whole and not _in_frame(camera, box):
+                continue
+            if ground.free(box):
+                ground.take(box)
+                placed += [replace(p, x=float(p.x + spot[0]), y=float(p.y + spot[1])) for p in row]
                 break
         else:
-            if queue is None:
-                break
+            break
     return placed
+
+
+def _random_melds(rng: np.random.Generator) -> Iterator[list[str]]:
+    """Sets out of one game, some of them broken, until it is used up."""
+    stock = whole_game()
+    while True:
+        broken = rng.random() < 0.12
+        tiles = draw_tiles(rng, stock, int(rng.integers(2, 8))) if broken else draw_set(rng, stock)
+        if not tiles:
+            return
+        yield tiles
+
+
+def _row_angle(rng: np.random.Generator, main: float, spread: float) -> float:
+    """Most rows lie along ``main``, some across it, upside down or anyhow."""
+    angle = main + float(rng.normal(0, spread))
+    style = rng.random()
+    if style < 0.14:
+        return angle + np.pi
+    if style < 0.26:
+        return angle + float(rng.choice([-1, 1])) * np.pi / 2
+    return angle if style > 0.32 else float(rng.uniform(0, 2 * np.pi))
 
 
 def _row(
@@ -166,6 +176,12 @@ def _row_box(row: list[Placed], angle: float, aspect: float) -> Points:
     return corners @ np.array([[cos, sin], [-sin, cos]])
 
 
+def _in_frame(camera: Camera, box: Points) -> bool:
+    """Whether the picture holds the whole of a quad on the table."""
+    seen = camera.project(np.column_stack([box, np.zeros(4)]))
+    return bool((seen >= 0).all() and (seen <= [camera.width, camera.height]).all())
+
+
 def _spot(rng: np.random.Generator, camera: Camera, edge: float = 0.02) -> Points | None:
     """A table point that some pixel sees, not too far off."""
     x = rng.uniform(edge, 1 - edge) * camera.width
@@ -182,9 +198,6 @@ class _Ground:
     def __init__(self) -> None:
         self._boxes: list[Points] = []
         self._circles: list[tuple[float, float, float]] = []
-
-    def __len__(self) -> int:
-        return len(self._boxes)
 
     def free(self, box: Points) -> bool:
         """Whether ``box`` overlaps nothing; circles round the quads decide most cases."""
@@ -203,8 +216,12 @@ class _Ground:
 def _circle(box: Points) -> tuple[float, float, float]:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = box.tolist()
     x, y = (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
-    far = max((ax - x) ** 2 + (ay - y) ** 2, (bx - x) ** 2 + (by - y) ** 2,
-              (cx - x) ** 2 + (cy - y) ** 2, (dx - x) ** 2 + (dy - y) ** 2)
+    far = max(
+        (ax - x) ** 2 + (ay - y) ** 2,
+        (bx - x) ** 2 + (by - y) ** 2,
+        (cx - x) ** 2 + (cy - y) ** 2,
+        (dx - x) ** 2 + (dy - y) ** 2,
+    )
     return x, y, far**0.5
 
 

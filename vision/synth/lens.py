@@ -19,6 +19,7 @@ Rng = np.random.Generator
 class Conditions:
     """How bad a photo is. Blurs in pixels, ``noise`` in grey levels, ``glare``
     the number of bright blobs, ``shadow`` 0..1 the depth of a cast shadow,
+    ``metering`` 0..1 is how far the camera evens out the mean brightness,
     ``gains`` multiply red, green, blue, ``exposure`` everything, ``jpeg`` 1..100.
     """
 
@@ -27,6 +28,7 @@ class Conditions:
     gains: tuple[float, float, float]
     gradient: float
     shadow: float
+    metering: float
     glare: int
     glare_strength: float
     defocus: float
@@ -61,8 +63,9 @@ def random_conditions(rng: Rng, tile: float, kind: str = "") -> Conditions:
         gains=gains,
         gradient=float(rng.uniform(0, 0.25 if calm else 0.55)),
         shadow=0.0 if calm or rng.random() < 0.65 else float(rng.uniform(0.2, 0.65)),
+        metering=0.0 if kind == "dark" else float(rng.uniform(0.3, 0.9)),
         glare=glare,
-        glare_strength=float(rng.uniform(0.3, 0.9))
+        glare_strength=float(rng.uniform(0.12, 0.7))
         if kind != "glare"
         else float(rng.uniform(0.7, 1.1)),
         defocus=defocus,
@@ -79,6 +82,9 @@ def develop(picture: Pixels, rng: Rng, conditions: Conditions) -> Pixels:
     light = _light(rng, width, height, conditions)
     gains = np.array(conditions.gains, np.float32) * conditions.exposure
     image *= light[..., None]
+    if conditions.metering:
+        mean = max(4.0, float(image[::4, ::4].mean()))
+        gains *= float(np.clip((125 / mean) ** conditions.metering, 0.5, 3.0))
     image *= gains
     for _ in range(conditions.glare):
         image += _glare(rng, width, height)[..., None] * (255 * conditions.glare_strength)

@@ -39,6 +39,14 @@ class Rack:
         cos, sin = np.cos(self.angle), np.sin(self.angle)
         return np.array([self.x + cos * along + sin * back, self.y + sin * along - cos * back, up])
 
+    @property
+    def footprint(self) -> Points:
+        """The quad of the table that the rack stands on, with a little room."""
+        half = self.length / 2 + 0.2
+        deep = 1.2 + self.tiers * self.step_back
+        spots = ((-half, -0.3), (half, -0.3), (half, deep), (-half, deep))
+        return np.array([self.point(along, back, 0.0)[:2] for along, back in spots])
+
     def shelf(self, tier: int) -> tuple[float, float]:
         """How far back and how high the foot of a tier's tiles stands; 0 is the lowest."""
         return 0.3 + tier * self.step_back, 0.12 + tier * self.step_up

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -111,7 +111,12 @@ def render_scene(
     if kind == "rack":
         stage.place_rack()
     elif kind != "background":
-        stage.place_flat(_flat(rng, kind, camera, edition, tile_px))
+        rack = None
+        if kind == "table" and camera.tilt > 0.3 and rng.random() < 0.12:
+            rack = stage.plan_rack(0.85, 1.0)
+        stage.place_flat(_flat(rng, kind, camera, edition, tile_px, rack))
+        if rack:
+            stage.fill_rack(rack, whole_game(), 100)
     if rng.random() < 0.12:
         draw_hand(stage.canvas, stage.ids, rng, tile_px)
     conditions = random_conditions(rng, tile_px, ill)
@@ -152,11 +157,15 @@ def _random_camera(rng: Rng, kind: str, size: tuple[int, int], tile_px: float) -
     return Camera(width, height, focal, max(1.8, focal / tile_px), min(tilt, 1.2), roll, center)
 
 
-def _flat(rng: Rng, kind: str, camera: Camera, edition: Edition, tile_px: float) -> list[Placed]:
+def _flat(
+    rng: Rng, kind: str, camera: Camera, edition: Edition, tile_px: float, rack: Rack | None
+) -> list[Placed]:
     room = camera.width * camera.height / (tile_px**2 * edition.aspect)
     if kind == "table":
         limit = int(np.clip(room * rng.uniform(0.12, 0.5), 3, 70))
-        placed = table_sets(rng, camera, edition.aspect, limit)
+        placed = table_sets(
+            rng, camera, edition.aspect, limit, taken=rack.footprint if rack else None
+        )
     elif kind == "strewn":
         placed = strewn(
             rng, camera, edition.aspect, int(np.clip(room * rng.uniform(0.08, 0.4), 2, 80))
@@ -258,34 +267,42 @@ class _Stage:
         for i in order:
             self._draw(first + i)
 
-    def place_rack(self) -> None:
-        """A rack, sometimes two, with tiles in its tiers."""
-        rng, edition = self.rng, self.edition
-        stock = whole_game()
-        at = self.camera.ground(
-            (
-                self.camera.width * rng.uniform(0.35, 0.65),
-                self.camera.height * rng.uniform(0.45, 0.8),
-            )
+    def plan_rack(self, low: float, high: float) -> Rack:
+        """A rack whose foot is seen between two shares of the picture's height."""
+        rng, camera = self.rng, self.camera
+        at = camera.ground(
+            (camera.width * rng.uniform(0.4, 0.6), camera.height * rng.uniform(low, high))
         )
         x, y = (0.0, 0.0) if at is None else (float(at[0]), float(at[1]))
-        rack = random_rack(rng, x, y, float(rng.normal(0, 0.25)))
-        self._fill_rack(rack, stock)
+        angle = float(rng.normal(0, 0.12)) if rng.random() < 0.6 else float(rng.uniform(-0.6, 0.6))
+        rack = random_rack(rng, x, y, angle)
+        if rng.random() < 0.7:
+            fitting = float(rng.uniform(0.55, 0.95)) * camera.width / self.tile_px
+            rack = replace(rack, length=float(np.clip(fitting, 3.0, 15.0)))
+        return rack
+
+    def place_rack(self) -> None:
+        """A rack, sometimes two or with tiles before it, and tiles in its tiers."""
+        rng, edition = self.rng, self.edition
+        stock = whole_game()
+        rack = self.plan_rack(0.45, 0.8)
+        if rng.random() < 0.1:
+            behind = rack.point(float(rng.normal(0, 1)), float(rng.uniform(2.2, 5)), 0)
+            other = replace(rack, x=float(behind[0]), y=float(behind[1]))
+            self.fill_rack(other, stock, 20)
+        self.fill_rack(rack, stock, 10)
         if rng.random() < 0.3:
             ahead = []
+            before = -float(rng.uniform(0.62, 1.2))
             for n in range(int(rng.integers(1, 6))):
-                spot = rack.point(
-                    -1.5 + n * (edition.aspect + 0.02), -float(rng.uniform(0.7, 0.74)), 0
-                )
-                ahead.append(
-                    Placed(
-                        draw_tiles(rng, stock, 1)[0], float(spot[0]), float(spot[1]), rack.angle, 90
-                    )
-                )
+                spot = rack.point(-1.5 + n * (edition.aspect + 0.02), before, 0)
+                tile = draw_tiles(rng, stock, 1)[0]
+                ahead.append(Placed(tile, float(spot[0]), float(spot[1]), rack.angle, 90))
             self.place_flat(ahead)
 
-    def _fill_rack(self, rack: Rack, stock: list[str]) -> None:
-        rng, edition = self.rng, self.edition
+    def fill_rack(self, rack: Rack, stock: list[str], first_group: int) -> None:
+        """Draw a rack with tiles out of ``stock``; its top tier is ``first_group``."""
+        rng = self.rng
         footprint = Pose(
             tuple(rack.point(-rack.length / 2, 1.2, 0.02)),
             (float(np.cos(rack.angle)), float(np.sin(rack.angle)), 0.0),
@@ -299,7 +316,7 @@ class _Stage:
         painter.ends()
         for tier in reversed(range(rack.tiers)):
             painter.wall(tier)
-            bodies = self._tier(rack, tier, stock)
+            bodies = self._tier(rack, tier, stock, first_group + rack.tiers - 1 - tier)
             first = len(self._bodies)
             self._bodies += bodies
             middle = self.camera.project(np.array([rack.point(0, 0, 0)]))[0]
@@ -313,7 +330,7 @@ class _Stage:
                 self._draw(first + i)
             painter.lip(tier)
 
-    def _tier(self, rack: Rack, tier: int, stock: list[str]) -> list[_Body]:
+    def _tier(self, rack: Rack, tier: int, stock: list[str], group: int) -> list[_Body]:
         rng, edition = self.rng, self.edition
         room = int(rack.length / (edition.aspect + 0.02))
         full = rng.random() < 0.4
@@ -336,7 +353,7 @@ class _Stage:
                 _Body(
                     tile,
                     rack.pose(tier, along, edition.aspect, edition.thickness),
-                    10 - tier,
+                    group,
                     bool(rng.random() < 0.5),
                 )
             )
