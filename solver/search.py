@@ -47,11 +47,11 @@ class Optimum:
 def best_play(
     state: GameState, objective: Objective = "advice", deadline: float | None = None
 ) -> Optimum:
-    """The best play of ``state`` under ``objective``, as ``docs`` define them.
+    """The best play of ``state`` under ``objective``.
 
     ``advice``: win if possible, else most number tiles, then fewest rack jokers,
     then face value. ``tiles``: most rack tiles, a joker as one, then face value.
-    ``value``: most face value, then most tiles. ``deadline`` is a
+    ``value``: most face value, then fewest rack jokers. ``deadline`` is a
     ``time.perf_counter()`` moment; without one the answer is always proven.
     """
     question = _Question(state, objective)
@@ -100,19 +100,20 @@ class _Question:
             return Optimum((), (), solution.proven, solution.nodes)
         sets = read_sets(self.flow, solution.x)
         used = Counter(tile for laid in sets for tile in laid.tiles)
-        placed = sorted((used - Counter(self.supply.least)).elements())
+        lying = Counter(self.state.table_tiles() if self.state.opened else ())
+        placed = sorted((used - lying).elements())
         return Optimum(tuple(placed), tuple(sets), solution.proven, solution.nodes)
 
 
 def _weights(rack: Counter[Tile], objective: Objective) -> dict[str, int]:
     """Integer weights that put the objective's parts in strict order."""
     face = sum(tile.face_value * count for tile, count in rack.items())
-    tiles = rack.total()
+    tiles, jokers = rack.total(), rack[JOKER]
     if objective == "value":
-        return {"tile": 1, "point": tiles + 1, "joker": 0}
+        return {"tile": 1, "point": (tiles + 1) * (jokers + 1), "joker": -(tiles + 1)}
     if objective == "tiles":
         return {"tile": face + 1, "point": 1, "joker": face + 1}
-    return {"tile": (face + 1) * (rack[JOKER] + 1), "point": 1, "joker": -(face + 1)}
+    return {"tile": (face + 1) * (jokers + 1), "point": 1, "joker": -(face + 1)}
 
 
 def _add_costs(program: Program, flow: Flow, supply: Supply, weigh: dict[str, int]) -> int:
