@@ -19,8 +19,9 @@ class Edition:
     """A printed game. Lengths are shares of the tile's height unless said.
 
     Colours are sRGB 0..255. ``digit_width`` is the widest a number may be and
-    ``corner`` a share of the tile's width. ``inks`` are red, blue, black,
-    orange in that order; ``joker_inks`` are the two jokers of the game.
+    ``corner`` a share of the tile's width. ``rim`` 0..1 darkens the outermost
+    edge. ``inks`` are red, blue, black, orange in that order; ``joker_inks`` are the
+    two jokers of the game.
     """
 
     colour: Rgb
@@ -28,6 +29,7 @@ class Edition:
     corner: float
     bevel: float
     bevel_depth: float
+    rim: float
     thickness: float
     side: Rgb
     lower_side: Rgb
@@ -100,6 +102,7 @@ def random_edition(rng: np.random.Generator, split: str = "train") -> Edition:
         corner=float(rng.choice([0.0, 0.04, 0.08, 0.12, 0.17])) * float(rng.uniform(0.7, 1.2)),
         bevel=float(rng.choice([0.0, 0.02, 0.04, 0.07])) * float(rng.uniform(0.7, 1.3)),
         bevel_depth=float(rng.uniform(0.2, 1.0)),
+        rim=float(rng.uniform(0.08, 0.5)),
         thickness=float(rng.uniform(0.1, 0.26)),
         side=side,
         lower_side=_rgb(rng.random(), rng.uniform(0.3, 0.9), rng.uniform(0.2, 0.9))

@@ -50,25 +50,50 @@ def render_face(
     if light is None:
         light = float(rng.uniform(0, 2 * np.pi))
     width = face_width(edition, size)
-    gx, gy, alpha = _relief(edition, size, tile == FACE_DOWN)
-    cos, sin = float(np.cos(light)), float(np.sin(light))
-    colour = _paper(edition, size, width, rng, tile == FACE_DOWN)
-    if tile != FACE_DOWN:
+    back = tile == FACE_DOWN
+    gx, gy, rim, alpha = _relief(edition, size, back)
+    colour = _paper(edition, size, width, rng, back)
+    if not back:
         second = bool(rng.random() < 0.5) if second_joker is None else second_joker
-        for mask, ink in _prints(edition, tile, size, width, second):
-            cover = mask * (1 - edition.ink_fade * (0.5 + 0.5 * rng.random()))
-            colour += (np.array(ink, np.float32) - colour) * cover[..., None]
-            if edition.engraved:
-                mx = cv2.Sobel(mask, cv2.CV_32F, 1, 0, ksize=3)
-                my = cv2.Sobel(mask, cv2.CV_32F, 0, 1, ksize=3)
-                gx = gx - 0.1 * edition.engraved * mx
-                gy = gy - 0.1 * edition.engraved * my
-    shade = 1 - (gx * cos + gy * sin)
-    colour *= np.clip(shade, 0.35, 1.5)[..., None]
+        mask, ink = _print(edition, tile, size, second)
+        colour += (np.array(ink, np.float32) - colour) * _worn(mask, edition, rng)[..., None]
+        if edition.engraved:
+            gx = gx - 0.1 * edition.engraved * cv2.Sobel(mask, cv2.CV_32F, 1, 0, ksize=3)
+            gy = gy - 0.1 * edition.engraved * cv2.Sobel(mask, cv2.CV_32F, 0, 1, ksize=3)
+    lit = gx * -float(np.cos(light)) + gy * -float(np.sin(light))
+    sheen = _sheen(edition, size, width, rng)
+    colour *= (np.clip(1 + lit, 0.35, 1.5) * rim + sheen)[..., None]
+    if edition.gloss > 0.3:
+        colour += (np.clip(lit - 0.1, 0, 0.4) * (300 * edition.gloss))[..., None]
     face = np.empty((size, width, 4), np.uint8)
     face[..., :3] = np.clip(colour, 0, 255)
     face[..., 3] = alpha
     return face
+
+
+def _worn(mask: Plane, edition: Edition, rng: np.random.Generator) -> Plane:
+    """How far the ink covers: faded evenly, and rubbed off in specks where it is old."""
+    cover = mask * (1 - edition.ink_fade * (0.5 + 0.5 * float(rng.random())))
+    if edition.ink_fade > 0.1 and rng.random() < 0.5:
+        tall, wide = mask.shape
+        specks = rng.standard_normal((max(3, tall // 3), max(3, wide // 3))).astype(np.float32)
+        specks = cv2.resize(specks, (wide, tall), interpolation=cv2.INTER_LINEAR)
+        cover = cover * (1 - 0.9 * np.clip(specks - 1.1, 0, 1))
+    return cover
+
+
+def _sheen(edition: Edition, size: int, width: int, rng: np.random.Generator) -> Plane:
+    """What the tile mirrors of the room: a slope over the face, now and then a bright band."""
+    way = float(rng.uniform(0, 2 * np.pi))
+    x = np.linspace(-0.5, 0.5, width, dtype=np.float32)[None, :] * np.float32(np.cos(way))
+    y = np.linspace(-0.5, 0.5, size, dtype=np.float32)[:, None] * np.float32(np.sin(way))
+    along = x + y
+    sheen = along * np.float32(rng.normal(0, 0.02 + 0.05 * edition.gloss))
+    if rng.random() < 0.06 * edition.gloss:
+        place, broad = np.float32(rng.uniform(-0.5, 0.5)), np.float32(rng.uniform(0.05, 0.25))
+        band = np.exp(-(((along - place) / broad) ** 2))
+        sheen = sheen + band * np.float32(rng.uniform(0.05, 0.35))
+    return sheen
 
 
 def face_width(edition: Edition, size: int) -> int:
@@ -110,18 +135,21 @@ def _paper(edition: Edition, size: int, width: int, rng: np.random.Generator, ba
 
 
 @lru_cache(maxsize=64)
-def _relief(edition: Edition, size: int, back: bool) -> tuple[Plane, Plane, npt.NDArray[np.uint8]]:
-    """Slopes of the unprinted tile along x and y, and its outline."""
+def _relief(
+    edition: Edition, size: int, back: bool
+) -> tuple[Plane, Plane, Plane, npt.NDArray[np.uint8]]:
+    """Of the unprinted tile: slopes along x and y, darkness of the rim, outline."""
     width = face_width(edition, size)
     outline = rounded(size, width, edition.corner * width)
     height = np.zeros((size, width), np.float32)
+    solid = (outline > 127).astype(np.uint8)
+    padded = cv2.copyMakeBorder(solid, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+    inside = cv2.distanceTransform(padded, cv2.DIST_L2, 3)[1:-1, 1:-1]
+    # Neighbours and the rounded edge keep light from the outermost hair's breadth.
+    rim = 1 - edition.rim * np.exp(-inside / max(0.8, 0.012 * size))
     if edition.bevel:
-        rim = max(1.0, edition.bevel * size)
-        padded = cv2.copyMakeBorder(
-            (outline > 127).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT
-        )
-        inside = cv2.distanceTransform(padded, cv2.DIST_L2, 3)[1:-1, 1:-1]
-        height += np.minimum(inside / rim, 1) * (0.55 * edition.bevel_depth * rim)
+        broad = max(1.0, edition.bevel * size)
+        height += np.minimum(inside / broad, 1) * (0.55 * edition.bevel_depth * broad)
     if back:
         _carve_back(height, edition, size, width)
     else:
@@ -130,7 +158,7 @@ def _relief(edition: Edition, size: int, back: bool) -> tuple[Plane, Plane, npt.
     gx = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     gy = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
     # The light falls on a slope facing it: a slope rising to the right faces left.
-    return gx, gy, outline
+    return gx, gy, rim.astype(np.float32), outline
 
 
 def rounded(size: int, width: int, radius: float) -> npt.NDArray[np.uint8]:
@@ -198,17 +226,16 @@ def _emboss(
         area += depth * small.astype(np.float32) / 255
 
 
-def _prints(
-    edition: Edition, tile: str, size: int, width: int, second_joker: bool
-) -> list[tuple[Plane, tuple[int, int, int]]]:
-    """Masks of everything printed, each with its ink."""
+def _print(
+    edition: Edition, tile: str, size: int, second_joker: bool
+) -> tuple[Plane, tuple[int, int, int]]:
+    """Mask of what is printed, 0..1, and its ink."""
     if tile == "J":
-        ink = edition.joker_inks[1 if second_joker else 0]
-        return [(_joker_plane(edition, size), ink)]
+        return _joker_plane(edition, size), edition.joker_inks[1 if second_joker else 0]
     number = tile[1:]
     if tile[:1] not in tuple("RBKO") or not number.isdecimal() or not 1 <= int(number) <= 13:
         raise ValueError(f"not a tile: {tile!r}")
-    return [(_number_plane(edition, number, size), edition.ink(tile[0]))]
+    return _number_plane(edition, number, size), edition.ink(tile[0])
 
 
 @lru_cache(maxsize=512)

@@ -139,9 +139,10 @@ def _pens() -> Iterator[Typeface]:
     """Forty pens, from hair-thin and round to bold and boxed."""
     rng = np.random.default_rng(20)
     for number in range(40):
+        width = float(rng.uniform(0.42, 0.72))
         pen = Pen(
-            width=float(rng.uniform(0.42, 0.72)),
-            stroke=float(rng.choice([0.085, 0.1, 0.12, 0.14, 0.17, 0.2])),
+            width=width,
+            stroke=min(float(rng.choice([0.085, 0.1, 0.12, 0.14, 0.17, 0.2])), 0.32 * width),
             square=float(rng.choice([0.0, 0.1, 0.25, 0.6])),
             plain_one=bool(rng.random() < 0.25),
             footed_one=bool(rng.random() < 0.2),

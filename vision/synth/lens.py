@@ -42,8 +42,8 @@ def random_conditions(rng: Rng, tile: float, kind: str = "") -> Conditions:
 
     ``kind`` forces one ill: ``dark``, ``blurred``, ``glare`` or nothing.
     """
-    calm = rng.random() < 0.3 and not kind
-    warm = rng.normal(0, 0.1 if calm else 0.2)
+    calm = rng.random() < 0.42 and not kind
+    warm = rng.normal(0.03, 0.07 if calm else 0.16)
     if rng.random() < 0.15:
         warm += 0.3
     tint = rng.normal(0, 0.03)

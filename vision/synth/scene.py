@@ -203,6 +203,10 @@ class _Stage:
         rng, camera = self.rng, self.camera
         size = 512
         texture = surface(rng, size)
+        if rng.random() < 0.08:
+            # White tiles on a white table.
+            like = np.array(self.edition.colour) * rng.uniform(0.85, 1.05)
+            texture = np.clip(texture * 0.06 + like * 0.94, 0, 255).astype(np.uint8)
         zoom = float(np.exp(rng.uniform(-0.5, 0.7)))
         span = size / self.tile_px * zoom
         turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.5 else 0.0
