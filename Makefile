@@ -6,10 +6,10 @@ PORT ?= 8000
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test serve lint bench
+.PHONY: help demo test serve lint bench style types imports tools
 
 help: ## Say what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
 
 demo: ## Read a sample table and rack, suggest the best play (pictures go to out/)
 	@setup/install run
@@ -18,8 +18,7 @@ demo: ## Read a sample table and rack, suggest the best play (pictures go to out
 	$(BIN)/tilesight read $(SAMPLE)/rack.jpg --kind rack --annotate out/rack.png
 	$(BIN)/tilesight advise --table $(SAMPLE)/table.jpg --rack $(SAMPLE)/rack.jpg --picture out/play.png
 
-test: ## Run the whole test suite
-	@setup/install test
+test: tools ## Run the whole test suite
 	@test -n "$$TILE_PHOTOS" || echo "TILE_PHOTOS is not set: no real photos are measured"
 	$(BIN)/python -m pytest
 
@@ -27,14 +26,21 @@ serve: ## Open the page for this computer and the phones on its network
 	@setup/install run
 	$(BIN)/tilesight serve --port $(PORT)
 
-lint: ## Check style, types and the direction of imports
-	@setup/install test
+lint: style types imports ## Check style, types and the direction of imports
+
+style: tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: tools
 	$(BIN)/mypy
 	$(BIN)/mypy --strict solver
+
+imports: tools
 	$(BIN)/lint-imports
 
-bench: ## Measure the reader and the solver on this machine
+tools:
 	@setup/install test
+
+bench: tools ## Measure the reader and the solver on this machine
 	$(BIN)/python -m tests.bench
