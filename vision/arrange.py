@@ -128,9 +128,7 @@ def vote_upside_down(
     return float(against), [float(chance) for chance in turned]
 
 
-def _as_table(
-    shapes: _Shapes, chains: list[list[int]], chances: Sequence[float]
-) -> Arrangement:
+def _as_table(shapes: _Shapes, chains: list[list[int]], chances: Sequence[float]) -> Arrangement:
     settled = list(chances)
     groups = []
     for chain in chains:
@@ -209,9 +207,7 @@ def _touching_sides(shapes: _Shapes) -> list[tuple[int, int, int, int]]:
     misfit = np.abs(gap) + offset + angle / MAX_ANGLE / 2
     pairs = np.argwhere(fits)
     order = np.argsort(misfit[fits], kind="stable")
-    return [
-        (int(a) // 2, int(a) % 2, int(b) // 2, int(b) % 2) for a, b in pairs[order]
-    ]
+    return [(int(a) // 2, int(a) % 2, int(b) // 2, int(b) % 2) for a, b in pairs[order]]
 
 
 def _find(root: list[int], tile: int) -> int:
@@ -329,11 +325,13 @@ def _looks_like_rack(shapes: _Shapes, chains: list[list[int]], tiers: _Tiers) ->
     height = float(np.median(shapes.height))
     levels = np.array([tiers.level[row].mean() for row in tiers.rows])
     steps = np.diff(levels) / height
-    if len(tiers.rows) > 4 or (len(steps) and not np.all((steps > 0.5) & (steps < 1.5))):
+    if len(tiers.rows) > 4 or np.any((steps < 0.5) | (steps > 1.5)):
         return False
     scatter = max(float(np.ptp(tiers.level[row])) for row in tiers.rows) / height
-    if scatter > 0.3:
+    if scatter > 0.3 or len(chains) == 1:
         return False
-    in_sets = sum(len(chain) for chain in chains if len(chain) >= 3)
-    gaps = len(chains) > len(tiers.rows)
-    return len(chains) > 1 and (not gaps or in_sets < 0.8 * len(shapes.center))
+    if len(chains) == len(tiers.rows):
+        return True
+    in_sets = sum(len(chain) for chain in chains if len(chain) >= 3) / len(shapes.center)
+    stacked = len(steps) > 0 and bool(np.all(steps < 1.25)) and scatter < 0.2
+    return in_sets < (0.95 if stacked else 0.7)
