@@ -103,9 +103,13 @@ def _lines_of(source: str) -> Iterator[IO[str]]:
         yield sys.stdin
         return
     path = Path(source)
-    if not path.is_file():
-        raise BadInput(f"{source}: no such file")
-    with path.open(encoding="utf-8-sig", errors="replace") as lines:
+    if not path.exists() or path.is_dir():  # a pipe will do
+        raise BadInput(f"{source}: {'this is a folder' if path.is_dir() else 'no such file'}")
+    try:
+        lines = path.open(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise BadInput(f"{source}: cannot be opened ({error.strerror})") from error
+    with lines:
         yield lines
 
 

@@ -177,10 +177,19 @@ def advise_on(
     objective: str = "advice",
     anyway: bool = False,
 ) -> dict[str, Any]:
-    """The best play in the contract's form; what photos left open is in ``problems``."""
+    """The best play in the contract's form; what photos left open is in ``problems``.
+
+    Raises:
+        BadInput: under these rules nobody plays on a common table.
+    """
     from solver.advise import advise
     from solver.state import GameState
 
+    if not rules.play_advice:
+        raise BadInput(
+            f"{rules.name}: players lay sets of their own there, so no play can be suggested; "
+            "'tilesight check' judges their sets"
+        )
     state = GameState(table.sets, rack.tiles, opened, rules)
     result: dict[str, Any] = advise(state, objective=objective, anyway=anyway).to_json()
     result["problems"] = [*result["problems"], *table.notices, *rack.notices]

@@ -110,6 +110,12 @@ def test_three_red_sevens_are_bad_input_in_one_line(advise):
     assert (with_three_copies.exit_code, answer_of(with_three_copies)["status"]) == (0, "draw")
 
 
+def test_a_game_without_a_common_table_is_refused_plainly(advise):
+    result = advise(*ONE_TILE, "--rules", "american-1978")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "american-1978" in result.stderr
+
+
 def test_people_get_numbered_steps_and_the_table_after(advise):
     spoken = advise(*ONE_TILE)
     assert spoken.exit_code == 0
