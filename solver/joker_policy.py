@@ -1,0 +1,245 @@
+"""What a ruleset lets happen to the jokers that lie on the table.
+
+Tables show only how a turn ended. A turn is blamed only when no account of it
+is legal: for every set with a joker that no longer lies there, each of its
+jokers *stays* (it stands for the same tile, in a set that still holds one of its
+number tiles) or is *freed*, in one of two ways. It is *replaced* when a set
+after holds all number tiles of the set and the tile the joker stood for;
+otherwise its set was *split*.
+
+Ours, where the texts are silent: a set that still holds two number tiles of the
+joker's old set is the set it came from, and a set is new when it does not hold
+all number tiles of a set that lay there before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, product
+from typing import TypeAlias
+
+from solver.differences import Difference
+from solver.notation import format_tiles
+from solver.readings import Reading, StandIn, readings
+from solver.rules import Rules
+from solver.tiles import JokerKind, Meld, Stock, Tile
+
+_MOST_ACCOUNTS = 20_000
+_Slot: TypeAlias = tuple[int, Tile]
+"""A place for a joker: the set after, by its place in ``made``, and the joker's kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Joker:
+    tile: Tile
+    stands_for: StandIn
+
+    def replacements(self) -> tuple[Meld, ...]:
+        """The tiles, each choice complete, that take this joker's place."""
+        if isinstance(self.stands_for, Tile):
+            return ((self.stands_for,),)
+        if self.tile.joker is JokerKind.CHANGE:
+            return tuple((tile,) for tile in self.stands_for.tiles)
+        return (self.stands_for.tiles,) if self.stands_for.tiles else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Account:
+    """One way to tell what happened to the jokers of one set.
+
+    ``stay`` are the slots of jokers that stayed; for each freed joker ``freed``
+    holds the slots the ruleset lets it take; ``faults`` are rules broken so far.
+    """
+
+    stay: tuple[_Slot, ...]
+    freed: tuple[tuple[_Slot, ...], ...]
+    faults: tuple[str, ...]
+    old: Meld
+
+
+def joker_faults(turn: Difference, rules: Rules) -> tuple[str, ...]:
+    """Every rule about table jokers that the turn broke; ``()`` when none.
+
+    Jokers that have left the table are not looked for: that is told by
+    ``turn.missing``. Sets that are not valid are not blamed here.
+    """
+    old = [meld for meld in turn.broken_up if _has_joker(meld) and readings(meld, rules)]
+    if not old:
+        return ()
+    made = _Made.of(turn, rules)
+    choices = [sorted(_accounts(meld, made), key=lambda a: len(a.faults)) for meld in old]
+    slots = Counter(made.slots())
+    best: tuple[str, ...] | None = None
+    for story in islice(product(*choices), _MOST_ACCOUNTS):
+        faults = _faults_of(story, slots, rules)
+        if faults is not None and (best is None or len(faults) < len(best)):
+            best = faults
+        if best == ():
+            break
+    return best or ()
+
+
+def _has_joker(meld: Meld) -> bool:
+    return any(tile.is_joker for tile in meld)
+
+
+def _numbers(meld: Meld) -> Counter[Tile]:
+    return Counter(tile for tile in meld if not tile.is_joker)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The sets that were made in the turn, and what may be asked of them."""
+
+    sets: tuple[Meld, ...]
+    readings: tuple[tuple[Reading, ...], ...]
+    old_sets: frozenset[int]
+    added: Stock
+    rules: Rules
+
+    @classmethod
+    def of(cls, turn: Difference, rules: Rules) -> _Made:
+        before = [_numbers(meld) for meld in turn.broken_up]
+        old = {
+            place
+            for place, meld in enumerate(turn.made)
+            if any(numbers.total() > 1 and numbers <= _numbers(meld) for numbers in before)
+        }
+        meanings = tuple(readings(meld, rules) for meld in turn.made)
+        return cls(turn.made, meanings, frozenset(old), turn.added, rules)
+
+    def slots(self) -> Iterator[_Slot]:
+        """Every joker that lies in these sets."""
+        for place, meld in enumerate(self.sets):
+            yield from ((place, tile) for tile in meld if tile.is_joker)
+
+    def lets_mean(self, place: int, jokers: Sequence[_Joker]) -> bool:
+        """Whether jokers of that set can still stand for what ``jokers`` stood for."""
+        wanted = Counter((joker.tile, joker.stands_for) for joker in jokers)
+        meld = self.sets[place]
+        there = [tile for tile in meld if tile.is_joker]
+        if not self.readings[place]:  # not valid: no one can tell
+            return Counter(j.tile for j in jokers) <= Counter(there)
+        return any(
+            wanted <= Counter(zip(there, reading.jokers, strict=True))
+            for reading in self.readings[place]
+        )
+
+
+def _accounts(old: Meld, made: _Made) -> Iterator[_Account]:
+    for reading in readings(old, made.rules):
+        tiles = [tile for tile in old if tile.is_joker]
+        jokers = [_Joker(t, j) for t, j in zip(tiles, reading.jokers, strict=True)]
+        for count in range(len(jokers) + 1):
+            for freed in combinations(range(len(jokers)), count):
+                stay = [joker for i, joker in enumerate(jokers) if i not in freed]
+                gone = [jokers[i] for i in freed]
+                hosted = list(_hosted(old, stay, gone, made))
+                yield from hosted or _split(old, stay, gone, made)
+
+
+def _hosted(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> Iterator[_Account]:
+    """Accounts in which the set still lies there, perhaps with jokers replaced."""
+    for put in product(*(joker.replacements() for joker in gone)):
+        placed = Counter(tile for tiles in put for tile in tiles)
+        needed = _numbers(old) + placed + Counter(joker.tile for joker in stay)
+        for place, meld in enumerate(made.sets):
+            if needed <= Counter(meld) and made.lets_mean(place, stay):
+                own = all(made.added[tile] >= count for tile, count in placed.items())
+                faults = _replacing_faults(old, own, made) if gone else ()
+                slots = [_targets(old, joker, made, host=place) for joker in gone]
+                yield _Account(tuple((place, j.tile) for j in stay), tuple(slots), faults, old)
+
+
+def _replacing_faults(old: Meld, own: bool, made: _Made) -> tuple[str, ...]:
+    if own:
+        return ()
+    if made.rules.joker_freed_by != "any":
+        return (
+            f"the joker of {format_tiles(old)} was replaced with a table tile: "
+            "only a tile of one's own may replace it",
+        )
+    return _rack_tile_faults(old, made)
+
+
+def _rack_tile_faults(old: Meld, made: _Made) -> tuple[str, ...]:
+    if made.rules.freed_joker_needs_rack_tile and not made.added.total:
+        return (f"the joker of {format_tiles(old)} was freed without playing a rack tile as well",)
+    return ()
+
+
+def _split(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> Iterator[_Account]:
+    """Accounts in which the set was taken apart."""
+    faults: tuple[str, ...] = ()
+    if not made.rules.joker_split:
+        faults = (
+            f"{format_tiles(old)} was split or moved: a set with a joker may only be added to",
+        )
+    elif gone:
+        faults = _rack_tile_faults(old, made)
+    places = [
+        [
+            place
+            for place, meld in enumerate(made.sets)
+            if made.lets_mean(place, [joker]) and _numbers(meld) & _numbers(old)
+        ]
+        for joker in stay
+    ]
+    slots = tuple(_targets(old, joker, made, host=None) for joker in gone)
+    for chosen in product(*places):
+        kept = tuple((place, j.tile) for place, j in zip(chosen, stay, strict=True))
+        yield _Account(kept, slots, faults, old)
+
+
+def _targets(old: Meld, joker: _Joker, made: _Made, host: int | None) -> tuple[_Slot, ...]:
+    """Where the ruleset lets a freed joker go."""
+    where = made.rules.freed_joker
+    places = []
+    for place, meld in enumerate(made.sets):
+        came_from = place == host or (_numbers(meld) & _numbers(old)).total() > 1
+        forbidden = (where != "any set" and came_from) or (
+            where == "new set" and place in made.old_sets
+        )
+        if joker.tile in meld and not forbidden:
+            places.append((place, joker.tile))
+    return tuple(places)
+
+
+def _faults_of(
+    story: Sequence[_Account], slots: Counter[_Slot], rules: Rules
+) -> tuple[str, ...] | None:
+    """The faults of one account for every set; None when the jokers do not fit it."""
+    free = slots.copy()
+    for account in story:
+        free.subtract(account.stay)
+    if any(count < 0 for count in free.values()):
+        return None
+    faults = [fault for account in story for fault in account.faults]
+    wishes = [(account.old, wish) for account in story for wish in account.freed]
+    for old in _unplaced(wishes, free):
+        faults.append(f"the joker freed from {format_tiles(old)} must go into {_a(rules)}")
+    return tuple(dict.fromkeys(faults))
+
+
+def _a(rules: Rules) -> str:
+    return {
+        "any set": "a set on the table",
+        "new set": "a new set",
+        "another set": "another set than it came from",
+    }[rules.freed_joker]
+
+
+def _unplaced(wishes: list[tuple[Meld, tuple[_Slot, ...]]], free: Counter[_Slot]) -> list[Meld]:
+    """The sets whose freed jokers find no slot when as many as can be have one."""
+    if not wishes:
+        return []
+    (old, wish), *others = wishes
+    best = [old, *_unplaced(others, free)]
+    for slot in set(wish):
+        if free[slot] > 0:
+            rest = _unplaced(others, free - Counter([slot]))
+            if len(rest) < len(best):
+                best = rest
+    return best
