@@ -54,7 +54,7 @@ def classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
     """Scores for each quad of an RGB uint8 ``(H, W, 3)`` photo, in order."""
     if not quads:
         return []
-    network = _network()
+    network = loaded()
     crops = cut_crops(
         pixels, quads, width=CROP_WIDTH, height=CROP_HEIGHT, margin=CROP_MARGIN
     )
@@ -85,7 +85,7 @@ def classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
 
 
 @cache
-def _network() -> Network:
+def loaded() -> Network:
     return load_network("classifier")
 
 

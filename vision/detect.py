@@ -28,9 +28,11 @@ GOOD_HEIGHT = (34.0, 150.0)
 WANTED_HEIGHT = 60.0
 MULTIPLE = 32
 CORE_THRESHOLD = 0.5
+CORE_SIDE = 0.62
+"""Share of a tile's sides that its core covers."""
 LEAST_SCORE = 0.6
 CORE_SHARES = (0.10, 0.80)
-"""Share of its quad that a tile's core may cover (0.62 squared when perfect)."""
+"""Share of its quad that a tile's core may cover (``CORE_SIDE`` squared when perfect)."""
 ASPECTS = (0.35, 1.35)
 """Width over height of a tile, perspective included."""
 
@@ -55,7 +57,7 @@ def detect(pixels: np.ndarray) -> list[Detection]:
     A second look at another scale follows when the tiles turn out small or
     very large for the network.
     """
-    network = _network()
+    network = loaded()
     longest = max(pixels.shape[:2])
     scale = min(FIRST_SIDE / longest, 2.0)
     found = _detect_at(network, pixels, scale)
@@ -70,7 +72,7 @@ def detect(pixels: np.ndarray) -> list[Detection]:
 
 
 @cache
-def _network() -> Network:
+def loaded() -> Network:
     return load_network("detector")
 
 
@@ -112,7 +114,26 @@ def decode_maps(maps: np.ndarray, scale: tuple[float, float] = (1.0, 1.0)) -> li
         for i in range(1, count)
         if scores[i] >= LEAST_SCORE and _plausible(corners[i], int(cells[i]))
     ]
-    return sorted(found, key=lambda tile: -tile.score)
+    return _without_doubles(sorted(found, key=lambda tile: -tile.score))
+
+
+def _without_doubles(found: list[Detection]) -> list[Detection]:
+    """Drops a detection whose centre lies deep inside a better one, or the other way round."""
+    kept: list[Detection] = []
+    cores: list[np.ndarray] = []
+    for tile in found:
+        quad = np.array(tile.quad, np.float32)
+        center = quad.mean(0)
+        core = center + (quad - center) * CORE_SIDE
+        inside = any(
+            cv2.pointPolygonTest(other, (float(center[0]), float(center[1])), False) >= 0
+            or cv2.pointPolygonTest(core, tuple(map(float, other.mean(0))), False) >= 0
+            for other in cores
+        )
+        if not inside:
+            kept.append(tile)
+            cores.append(core)
+    return kept
 
 
 def _voted_corners(  # noqa: PLR0913
