@@ -10,7 +10,8 @@ import pytest
 
 from vision.synth import render_face, render_scene
 from vision.synth.face import face_width
-from vision.synth.scene import KINDS, Scene
+from vision.synth.scene import KINDS
+from vision.synth.stage import Scene
 
 TILED = [kind for kind in KINDS if kind != "background"]
 

@@ -9,7 +9,8 @@ installed on the machine (see README.md here).
 from vision.synth.dataset import write_dataset
 from vision.synth.edition import Edition, random_edition
 from vision.synth.face import render_face
-from vision.synth.scene import Scene, render_scene
+from vision.synth.scene import render_scene
+from vision.synth.stage import Scene
 
 __all__ = [
     "Edition",

@@ -11,7 +11,8 @@ from typing import Any
 
 import cv2
 
-from vision.synth.scene import Scene, render_scene
+from vision.synth.scene import render_scene
+from vision.synth.stage import Scene
 
 _QUALITY = 92
 
@@ -91,11 +92,8 @@ def _write_one(
 ) -> tuple[str, dict[str, Any]]:
     scene = render_scene(seed * 1_000_003 + number, size=size, kind=kind, split=split)
     name = f"synth-{number:06d}.jpg"
-    written = cv2.imwrite(
-        str(Path(folder) / name), scene.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-    )
-    if not written:
-        raise OSError(f"cannot write {Path(folder) / name}")
+    _, data = cv2.imencode(".jpg", scene.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    (Path(folder) / name).write_bytes(data.tobytes())
     return name, label_of(scene)
 
 

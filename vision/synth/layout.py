@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.synth.camera import Camera
+from vision.synth.rack import Rack
 
 Points = npt.NDArray[np.float64]
 
@@ -28,6 +29,15 @@ class Placed:
     y: float
     angle: float
     group: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A tile in a rack's tier, its left edge at ``along`` from the middle."""
+
+    tile: str
+    along: float
+    second_joker: bool = False
 
 
 def whole_game() -> list[str]:
@@ -331,3 +341,34 @@ def _block(
             )
         )
     return placed
+
+
+def tier_rows(
+    rng: np.random.Generator, rack: Rack, aspect: float, stock: list[str]
+) -> Iterator[list[Standing]]:
+    """What stands in a rack's tiers, top first, taken out of ``stock``."""
+    for _ in range(rack.tiers):
+        yield _tier_row(rng, rack.length, aspect, stock)
+
+
+def _tier_row(
+    rng: np.random.Generator, length: float, aspect: float, stock: list[str]
+) -> list[Standing]:
+    room = int(length / (aspect + 0.02))
+    full = rng.random() < 0.4
+    count = room if full else int(rng.integers(0, room + 1))
+    tidy = draw_set(rng, stock) if rng.random() < 0.4 else None
+    tiles = (tidy or []) + draw_tiles(rng, stock, max(0, count - len(tidy or [])))
+    tiles = tiles[:room]
+    free = max(0.0, length - len(tiles) * (aspect + 0.02))
+    along = -length / 2 + float(rng.uniform(0, 1)) * free
+    row = []
+    for tile in tiles:
+        along += float(np.abs(rng.normal(0, 0.006))) + 0.002
+        if not full and rng.random() < 0.12:
+            along += float(rng.uniform(0.05, 1.2))
+        if along + aspect > length / 2:
+            break
+        row.append(Standing(tile, along, bool(rng.random() < 0.5)))
+        along += aspect
+    return row

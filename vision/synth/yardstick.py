@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vision.synth.fonts import typefaces
-from vision.synth.scene import Scene, render_scene
+from vision.synth.scene import render_scene
+from vision.synth.stage import Scene
 
 FIRST_SEED = 9_000_000_000
 
