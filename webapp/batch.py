@@ -70,6 +70,20 @@ def table_list(question: Question, key: str) -> str:
     raise BadInput(f'"{key}" must be a list of sets such as [["R7", "B7", "K7"]]')
 
 
+def names_of(question: Question, key: str) -> tuple[str, ...]:
+    """A list of players' names; missing or null is none.
+
+    Raises:
+        BadInput: the entry is no list of names.
+    """
+    value = question.get(key)
+    if value is None:
+        return ()
+    if not _is_list_of(str, value):
+        raise BadInput(f'"{key}" must be a list of names')
+    return tuple(value)
+
+
 def choice(question: Question, key: str, default: Any, kind: type) -> Any:
     """The entry ``key``, or ``default`` when it is missing or null.
 

@@ -21,6 +21,7 @@ PROGRAM = "tilesight"
 COMMANDS: dict[str, str] = {
     "advise": "Suggest the best play for a table and a rack.",
     "check": "Judge one set.",
+    "referee": "Say whether a turn was legal.",
     "read": "Read the tiles off photos.",
     "rules": "List the rulesets, or print one in plain words.",
     "serve": "Open the page for this computer and the phones on its network.",

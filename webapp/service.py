@@ -1,141 +1,51 @@
-"""From what a person gives, text or a photo, to tiles and answers, without Flask.
+"""Answers to what a person gives, texts or photos, without Flask.
 
-The command line and the page both go through here. A text is taken as written;
-a photo is read as it is: doubtful tiles are named in ``notices`` and never
-silently repaired.
+The command line and the page both go through here. How an argument becomes tiles
+is in :mod:`webapp.seen`; its names can be had from here as well.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from solver.notation import NotationError, format_table, parse_table, parse_tile, parse_tiles
+from solver.notation import parse_tile
 from solver.tiles import Meld
+from vision.reading import FACE_DOWN, UNREADABLE, SceneReading
+from webapp.seen import (
+    BadInput,
+    Seen,
+    groups_in,
+    notices_of,
+    rack_of,
+    read_photo,
+    see_rack,
+    see_set,
+    see_table,
+    table_of,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from solver.rules import Rules
-    from vision.reading import SceneReading, TileReading
 
-_FILE_NAME = re.compile(r"[/\\]|^~|\.[A-Za-z][A-Za-z0-9]{0,4}$")
-_UNREADABLE = "?"
-_FACE_DOWN = "X"
-_Parsed = TypeVar("_Parsed")
-
-
-class BadInput(ValueError):
-    """Something the user gave cannot be used; the message is one line that says
-    what is wrong and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The tiles that a text or a photo shows.
-
-    ``sets`` are the sets of a table, the tiers of a rack, or one set; ``notices``
-    say what the user ought to look at; ``reading`` is there for a photo.
-    """
-
-    sets: tuple[Meld, ...]
-    notices: tuple[str, ...] = ()
-    reading: SceneReading | None = None
-
-    @property
-    def tiles(self) -> Meld:
-        """All tiles, in the order they lie."""
-        return tuple(tile for meld in self.sets for tile in meld)
-
-    def __str__(self) -> str:
-        return format_table(self.sets)
-
-
-def photo_path(source: str) -> Path | None:
-    """The file that ``source`` names, or None when it is a text.
-
-    Raises:
-        BadInput: it looks like the name of a file, and there is none.
-    """
-    path = Path(source).expanduser() if source.startswith("~") else Path(source)
-    try:
-        if path.is_file():
-            return path
-        is_folder = bool(source.strip()) and path.is_dir()
-    except (OSError, ValueError):  # a long or odd text that no file can be called
-        return None
-    if is_folder and _FILE_NAME.search(source):
-        raise BadInput(f"{source}: this is a folder; give one photo")
-    if _FILE_NAME.search(source.strip()):
-        raise BadInput(f"{source}: no such file")
-    return None
-
-
-def see_table(source: str, rules: Rules | None = None) -> Seen:
-    """The sets of the table that ``source``, a text or the name of a photo, shows.
-
-    Raises:
-        BadInput: no such file, no photo, no tiles of the game, or a photo with
-            tiles that could not be read.
-    """
-    path = photo_path(source)
-    if path is None:
-        return Seen(_parsed(parse_table, source))
-    return table_of(read_photo(path, kind="table", rules=rules))
-
-
-def see_rack(source: str, rules: Rules | None = None) -> Seen:
-    """The tiles of the rack that ``source``, a text or the name of a photo, shows.
-
-    Raises:
-        BadInput: as :func:`see_table`.
-    """
-    path = photo_path(source)
-    if path is None:
-        tiles = _parsed(parse_tiles, source)
-        return Seen((tiles,) if tiles else ())
-    return rack_of(read_photo(path, kind="rack", rules=rules))
-
-
-def see_set(source: str, rules: Rules | None = None) -> Seen:
-    """The one set that ``source``, a text or the name of a photo, shows.
-
-    Raises:
-        BadInput: as :func:`see_table`, or the photo does not show one set.
-    """
-    path = photo_path(source)
-    if path is None:
-        tiles = _parsed(parse_tiles, source)
-        if not tiles:
-            raise BadInput("no tiles given; write a set such as 'R7 B7 K7'")
-        return Seen((tiles,))
-    seen = table_of(read_photo(path, kind="table", rules=rules))
-    if len(seen.sets) != 1:
-        raise BadInput(
-            f"{path}: {len(seen.sets)} sets in this photo, expected one"
-            + (f"; check one of them as text: {seen}" if seen.sets else "")
-        )
-    return seen
-
-
-def read_photo(path: Path, *, kind: str = "auto", rules: Rules | None = None) -> SceneReading:
-    """The reading of the photo in that file.
-
-    Raises:
-        BadInput: there is no such file or it holds no usable photo.
-    """
-    if not path.is_file():
-        raise BadInput(f"{path}: {'this is a folder' if path.is_dir() else 'no such file'}")
-    from vision.photo import PhotoError
-    from vision.reader import read
-
-    try:
-        return read(path, kind=kind, rules=rules, name=str(path))
-    except PhotoError as error:
-        raise BadInput(_named(str(path), error)) from error
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be opened ({error.strerror or error})") from error
+__all__ = [
+    "BadInput",
+    "Seen",
+    "advise_on",
+    "judge_set",
+    "notices_of",
+    "rack_of",
+    "read_photo",
+    "rule_on_turn",
+    "rules_named",
+    "see_rack",
+    "see_set",
+    "see_table",
+    "table_of",
+    "text_of",
+    "write_picture",
+]
 
 
 def rules_named(name: str) -> Rules:
@@ -196,6 +106,30 @@ def advise_on(
     return result
 
 
+def rule_on_turn(
+    before: Seen,
+    after: Seen,
+    rack_before: Seen | None,
+    rack_after: Seen | None,
+    *,
+    opened: bool,
+    rules: Rules,
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The ruling on a turn in the contract's form, and what the photos left open."""
+    from solver.referee import referee
+
+    ruling = referee(
+        before.sets,
+        after.sets,
+        None if rack_before is None else rack_before.tiles,
+        None if rack_after is None else rack_after.tiles,
+        opened=opened,
+        rules=rules,
+    )
+    shown = (before, after, rack_before, rack_after)
+    return ruling.to_json(), tuple(note for seen in shown if seen for note in seen.notices)
+
+
 def write_picture(pixels: Any, path: Path) -> None:
     """Write an RGB uint8 array (height, width, 3) in the format of the file's name.
 
@@ -212,58 +146,17 @@ def write_picture(pixels: Any, path: Path) -> None:
         raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from error
 
 
-def table_of(reading: SceneReading) -> Seen:
-    """The sets that lie on the table of ``reading``, left to right.
-
-    Raises:
-        BadInput: a tile could not be read; the message holds the text to correct.
-    """
-    return _zone_of(reading, "table")
-
-
-def rack_of(reading: SceneReading) -> Seen:
-    """The tiles on the rack of ``reading``, tier by tier.
-
-    Raises:
-        BadInput: a tile could not be read; the message holds the text to correct.
-    """
-    return _zone_of(reading, "rack")
-
-
-def text_of(reading: SceneReading, zone: str) -> str:
-    """The tiles of one zone as editable text, ``?`` for an unreadable tile.
-
-    Face-down tiles are left out: they belong to no set.
-    """
-    groups = (
-        [tile.tile for tile in group if tile.tile != _FACE_DOWN]
-        for group in _groups_in(reading, zone)
-    )
-    return " | ".join(" ".join(group) for group in groups if group)
-
-
-def notices_of(reading: SceneReading) -> tuple[str, ...]:
-    """What the user ought to know or look at before relying on ``reading``."""
-    doubtful = tuple(_doubt(reading, tile) for tile in reading.tiles if tile.doubtful)
-    proposals = tuple(
-        f"{reading.photo}: tile {proposal.id} may be {proposal.tile}: {proposal.why}"
-        for proposal in reading.proposals
-    )
-    warnings = tuple(f"{reading.photo}: {warning}" for warning in reading.warnings)
-    return warnings + doubtful + proposals
-
-
 def _refuse_if_undecided(
     reading: SceneReading, meld: Meld, verdict: dict[str, Any], rules: Rules
 ) -> None:
     """Refuse to judge when another reading of a doubtful tile changes the verdict."""
     from solver.melds import judge
 
-    tiles = [tile for group in _groups_in(reading, "table") for tile in group]
-    shown = [tile for tile in tiles if tile.tile != _FACE_DOWN]
+    tiles = [tile for group in groups_in(reading, "table") for tile in group]
+    shown = [tile for tile in tiles if tile.tile != FACE_DOWN]
     for place, tile in enumerate(shown):
         for name, _ in tile.alternatives if tile.doubtful else ():
-            if name in (_UNREADABLE, _FACE_DOWN):
+            if name in (UNREADABLE, FACE_DOWN):
                 continue
             other = judge((*meld[:place], parse_tile(name), *meld[place + 1 :]), rules).to_json()
             if (other["valid"], other["value"]) != (verdict["valid"], verdict["value"]):
@@ -271,58 +164,3 @@ def _refuse_if_undecided(
                     f"{reading.photo}: tile {place + 1} reads {tile.tile} but may be {name}, and "
                     f"the verdict hangs on it; give the set as text: {text_of(reading, 'table')}"
                 )
-
-
-def _zone_of(reading: SceneReading, zone: str) -> Seen:
-    groups = list(_groups_in(reading, zone))
-    unreadable = sum(tile.tile == _UNREADABLE for group in groups for tile in group)
-    if unreadable:
-        tiles = "1 tile" if unreadable == 1 else f"{unreadable} tiles"
-        raise BadInput(
-            f"{reading.photo}: {tiles} could not be read; put the right tile for each ? "
-            f"and give this text instead: {text_of(reading, zone)}"
-        )
-    melds = (
-        tuple(parse_tile(tile.tile) for tile in group if tile.tile != _FACE_DOWN)
-        for group in groups
-    )
-    return Seen(
-        tuple(meld for meld in melds if meld),
-        notices_of(reading) + tuple(_left_out(reading, zone)),
-        reading,
-    )
-
-
-def _groups_in(reading: SceneReading, zone: str) -> Iterator[list[TileReading]]:
-    tiles = {tile.id: tile for tile in reading.tiles}
-    for group in reading.groups:
-        if group.zone == zone:
-            yield [tiles[tile_id] for tile_id in group.tiles]
-
-
-def _left_out(reading: SceneReading, zone: str) -> Iterator[str]:
-    face_down = sum(tile.tile == _FACE_DOWN for tile in reading.tiles)
-    if face_down:
-        yield f"{reading.photo}: face-down tiles left out: {face_down}"
-    elsewhere = sum(len(group.tiles) for group in reading.groups if group.zone != zone)
-    if elsewhere:
-        yield f"{reading.photo}: tiles that do not lie on the {zone} left out: {elsewhere}"
-
-
-def _doubt(reading: SceneReading, tile: TileReading) -> str:
-    others = " or ".join(name for name, _ in tile.alternatives[:2])
-    x, y = tile.center
-    perhaps = f", perhaps {others}" if others else ""
-    return f"{reading.photo}: look at {tile.tile}{perhaps} (at {x:.0f}, {y:.0f})"
-
-
-def _named(name: str, error: ValueError) -> str:
-    message = str(error)
-    return message if name in message else f"{name}: {message}"
-
-
-def _parsed(parse: Callable[[str], _Parsed], text: str) -> _Parsed:
-    try:
-        return parse(text)
-    except NotationError as error:
-        raise BadInput(str(error)) from error

@@ -9,7 +9,7 @@ import pytest
 from solver.notation import format_table, format_tiles
 from solver.rules import Rules
 from vision.reading import Proposal, SceneReading, TileGroup, TileReading, Zone
-from webapp import service
+from webapp import seen, service
 
 DOUBT = {"B8": ("B3", "K8"), "R9": ("R6",)}
 
@@ -38,20 +38,20 @@ def a_reading(*groups: str, zone: Zone = Zone.TABLE, doubtful: tuple[str, ...] =
 
 
 def test_groups_on_the_table_are_its_sets_in_order():
-    seen = service.table_of(a_reading("R1 R2 R3", "B7 K7 O7 J", "R9"))
-    assert format_table(seen.sets) == "R1 R2 R3 | B7 K7 O7 J | R9"
-    assert seen.notices == ()
+    shown = service.table_of(a_reading("R1 R2 R3", "B7 K7 O7 J", "R9"))
+    assert format_table(shown.sets) == "R1 R2 R3 | B7 K7 O7 J | R9"
+    assert shown.notices == ()
 
 
 def test_the_tiers_of_a_rack_are_its_tiles():
-    seen = service.rack_of(a_reading("R1 B5", "J K9", zone=Zone.RACK))
-    assert format_tiles(seen.tiles) == "R1 B5 J K9"
+    shown = service.rack_of(a_reading("R1 B5", "J K9", zone=Zone.RACK))
+    assert format_tiles(shown.tiles) == "R1 B5 J K9"
 
 
 def test_doubtful_tiles_are_taken_as_read_and_named_with_what_else_they_may_be():
-    seen = service.table_of(a_reading("B7 B8 B9", doubtful=("B8",)))
-    assert format_table(seen.sets) == "B7 B8 B9"
-    [notice] = seen.notices
+    shown = service.table_of(a_reading("B7 B8 B9", doubtful=("B8",)))
+    assert format_table(shown.sets) == "B7 B8 B9"
+    [notice] = shown.notices
     assert "B8" in notice
     assert "B3 or K8" in notice
 
@@ -63,10 +63,10 @@ def test_warnings_and_proposals_are_passed_on_and_change_nothing():
         proposals=(Proposal(2, "B9", "the run would be complete"),),
         warnings=("three copies of R7 in view",),
     )  # fmt: skip
-    seen = service.table_of(reading)
-    assert format_table(seen.sets) == "B7 B8 K9"
-    assert any("three copies" in notice for notice in seen.notices)
-    assert any("B9" in notice and "complete" in notice for notice in seen.notices)
+    shown = service.table_of(reading)
+    assert format_table(shown.sets) == "B7 B8 K9"
+    assert any("three copies" in notice for notice in shown.notices)
+    assert any("B9" in notice and "complete" in notice for notice in shown.notices)
 
 
 def test_an_unreadable_tile_stops_and_hands_over_the_text_to_correct():
@@ -75,9 +75,9 @@ def test_an_unreadable_tile_stops_and_hands_over_the_text_to_correct():
 
 
 def test_face_down_tiles_belong_to_no_set():
-    seen = service.table_of(a_reading("R1 R2 R3", "X", "X"))
-    assert format_table(seen.sets) == "R1 R2 R3"
-    assert "2" in seen.notices[0]
+    shown = service.table_of(a_reading("R1 R2 R3", "X", "X"))
+    assert format_table(shown.sets) == "R1 R2 R3"
+    assert "2" in shown.notices[0]
 
 
 def test_tiles_of_the_other_zone_are_left_out_and_said_to_be():
@@ -98,7 +98,7 @@ def photographed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     def take(reading: SceneReading) -> str:
         path = tmp_path / reading.photo
         path.write_bytes(b"the reader is not asked here")
-        monkeypatch.setattr(service, "read_photo", lambda *_, **__: reading)
+        monkeypatch.setattr(seen, "read_photo", lambda *_, **__: reading)
         return str(path)
 
     return take

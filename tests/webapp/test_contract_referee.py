@@ -1,0 +1,74 @@
+"""``tilesight referee``: the form of its answers and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner, Result
+
+from webapp.cli import cli
+
+
+@pytest.fixture
+def referee() -> Callable[..., Result]:
+    runner = CliRunner()
+    return lambda *words: runner.invoke(cli, ("referee", *words), prog_name="tilesight")
+
+
+def test_a_legal_turn_has_the_form_of_the_contract(referee):
+    result = referee(
+        "--before", "R1 R2 R3", "--after", "R1 R2 R3 R4",
+        "--rack-before", "R4 K9", "--rack-after", "K9", "--json",
+    )  # fmt: skip
+    assert result.exit_code == 0
+    assert result.stdout.count("\n") == 1
+    answer = json.loads(result.stdout)
+    assert list(answer) == ["legal", "reasons", "changes", "restore"]
+    assert (answer["legal"], answer["reasons"], answer["restore"]) == (True, [], [])
+    assert "R4" in answer["changes"][0]
+
+
+def test_an_illegal_turn_is_exit_code_1_with_reasons_and_the_way_back(referee):
+    result = referee("--before", "R1 R2 R3", "--after", "R1 R2 R4", "--json")
+    assert result.exit_code == 1
+    answer = json.loads(result.stdout)
+    assert answer["legal"] is False
+    assert any("R3" in reason for reason in answer["reasons"])
+    assert any("R1 R2 R4" in reason for reason in answer["reasons"])
+    for step in answer["restore"]:
+        assert set(step) >= {"action", "tiles", "from", "to", "text"}
+
+
+def test_an_unchanged_table_is_legal(referee):
+    result = referee("--before", "R1 R2 R3", "--after", "R1 R2 R3", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["changes"] == []
+
+
+def test_what_could_not_be_checked_without_the_racks_is_said(referee):
+    reasons = " ".join(
+        json.loads(referee("--before", "", "--after", "R9 R10 R11", "--json").stdout)["reasons"]
+    )
+    assert reasons.count("could not be checked") == 2
+
+
+def test_whether_the_player_had_opened_matters(referee):
+    words = ("--before", "R1 R2 R3", "--after", "R1 R2 R3 R4", "--json")
+    assert referee(*words, "--opened").exit_code == 0
+    assert referee(*words, "--not-opened").exit_code == 1
+
+
+def test_people_get_words(referee):
+    legal = referee("--before", "R1 R2 R3", "--after", "R1 R2 R3 R4")
+    assert legal.stdout.startswith("Legal.")
+    illegal = referee("--before", "R1 R2 R3", "--after", "R1 R2")
+    assert illegal.stdout.startswith("Not legal.")
+    assert "put the table back" in illegal.stdout
+
+
+def test_both_tables_are_needed(referee):
+    result = referee("--before", "R1 R2 R3")
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1

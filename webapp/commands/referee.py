@@ -1,0 +1,58 @@
+"""``tilesight referee``: was this turn legal, and why not."""
+
+from __future__ import annotations
+
+import click
+
+from webapp import service
+from webapp.commands.options import json_option, opened_option, rules_option
+from webapp.console import emit, heading, notice
+
+
+@click.command("referee")
+@click.option("--before", required=True, metavar="T", help="The table before, text or photo.")
+@click.option("--after", required=True, metavar="T", help="The table after, text or photo.")
+@click.option("--rack-before", metavar="R", help="The player's rack before, text or photo.")
+@click.option("--rack-after", metavar="R", help="The player's rack after, text or photo.")
+@opened_option
+@rules_option
+@json_option
+def command(
+    before: str,
+    after: str,
+    rack_before: str | None,
+    rack_after: str | None,
+    opened: bool,
+    rules: str,
+    as_json: bool,
+) -> int:
+    """Say whether a turn was legal, from the table before and after it.
+
+    With the racks more can be checked; what could not be is said. Exit code 1
+    means that the turn was not legal. --not-opened: the player had not opened
+    before this turn.
+    """
+    ruleset = service.rules_named(rules)
+    ruling, remarks = service.rule_on_turn(
+        service.see_table(before, ruleset),
+        service.see_table(after, ruleset),
+        None if rack_before is None else service.see_rack(rack_before, ruleset),
+        None if rack_after is None else service.see_rack(rack_after, ruleset),
+        opened=opened,
+        rules=ruleset,
+    )
+    for remark in remarks:
+        notice(remark)
+    if as_json:
+        emit(ruling)
+    else:
+        click.echo(heading("Legal." if ruling["legal"] else "Not legal."))
+        for reason in ruling["reasons"]:
+            click.echo(f"  {reason}")
+        for change in ruling["changes"]:
+            click.echo(f"  what changed: {change}")
+        if not ruling["legal"] and ruling["restore"]:
+            click.echo("To put the table back:")
+            for number, step in enumerate(ruling["restore"], start=1):
+                click.echo(f"  {number}. {step['text']}")
+    return 0 if ruling["legal"] else 1
