@@ -1,0 +1,192 @@
+"""The reader puts the steps together; the two networks are played by the test."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from solver.rules import Rules
+from vision import classify, detect
+from vision.classify import TileScores
+from vision.detect import Detection
+from vision.photo import PhotoError, open_photo
+from vision.reader import read
+from vision.reading import Quad, SceneReading, TileReading, Zone
+
+W, H = 60.0, 80.0
+
+
+def quad_at(x: float, y: float) -> Quad:
+    return ((x, y), (x + W, y), (x + W, y + H), (x, y + H))
+
+
+def turned(quad: Quad) -> Quad:
+    return (quad[2], quad[3], quad[0], quad[1])
+
+
+def scores(
+    tile: str,
+    chance: float = 0.99,
+    *,
+    other: str = "K9",
+    flipped: str = "O9",
+    upside_down: float = 0.01,
+    tile_probability: float = 1.0,
+) -> TileScores:
+    return TileScores(
+        upright=((tile, chance), (other, 1 - chance)),
+        flipped=((flipped, 0.9), ("X", 0.1)),
+        upside_down=upside_down,
+        tile_probability=tile_probability,
+    )
+
+
+Seen = tuple[Quad, TileScores]
+
+
+@pytest.fixture
+def look(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """``look([(quad, scores), ...], **options)``: read a photo on which those are found."""
+
+    def reading_of(
+        seen: Sequence[Seen], size: tuple[int, int] = (800, 600), **options: Any
+    ) -> SceneReading:
+        by_quad = dict(seen)
+
+        def fake_detect(pixels: np.ndarray) -> list[Detection]:
+            assert pixels.dtype == np.uint8
+            return [Detection(quad, 0.9) for quad in by_quad]
+
+        def fake_classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
+            return [by_quad[quad] for quad in quads]
+
+        monkeypatch.setattr(detect, "detect", fake_detect)
+        monkeypatch.setattr(classify, "classify", fake_classify)
+        monkeypatch.setattr(detect, "loaded", lambda: None)
+        monkeypatch.setattr(classify, "loaded", lambda: None)
+        buffer = io.BytesIO()
+        Image.new("RGB", size, "white").save(buffer, "JPEG")
+        options.setdefault("name", "a.jpg")
+        return read(buffer.getvalue(), **options)
+
+    return reading_of
+
+
+def names(reading: SceneReading) -> list[list[str]]:
+    return [[reading.tile(i).tile for i in group.tiles] for group in reading.groups]
+
+
+RUN: list[Seen] = [
+    (quad_at(400, 100), scores("R3")),
+    (quad_at(280, 100), scores("R1")),
+    (quad_at(340, 100), scores("R2")),
+]
+
+
+def test_a_set_comes_out_in_order(look: Any) -> None:
+    reading = look(RUN)
+    assert (reading.photo, reading.width, reading.height) == ("a.jpg", 800, 600)
+    assert names(reading) == [["R1", "R2", "R3"]]
+    assert [tile.id for tile in reading.tiles] == [0, 1, 2]
+    assert not any(tile.doubtful for tile in reading.tiles)
+    assert reading.groups[0].zone == Zone.TABLE
+    assert SceneReading.from_json(reading.to_json()).to_json() == reading.to_json()
+
+
+def test_stages_are_timed_apart(look: Any) -> None:
+    reading = look(RUN)
+    assert list(reading.timings_ms) == ["decode", "detect", "classify", "arrange"]
+    assert all(ms >= 0 for ms in reading.timings_ms.values())
+
+
+def test_quads_are_pixels_of_the_whole_photo(look: Any) -> None:
+    reading = look([(quad_at(99.5, 49.5), scores("B5"))], size=(4000, 3000))
+    assert (reading.width, reading.height) == (4000, 3000)
+    assert reading.tiles[0].quad[0] == pytest.approx((199.5, 99.5))
+    assert reading.tiles[0].quad[2] == pytest.approx((199.5 + 2 * W, 99.5 + 2 * H))
+
+
+def test_what_is_no_tile_is_dropped(look: Any) -> None:
+    seen = [*RUN, (quad_at(600, 400), scores("B8", tile_probability=0.2))]
+    assert names(look(seen)) == [["R1", "R2", "R3"]]
+
+
+def test_a_tile_given_upside_down_is_turned_by_its_neighbours(look: Any) -> None:
+    unsure = scores("O6", other="O8", flipped="O9", upside_down=0.5)
+    seen = [
+        (quad_at(100, 100), scores("O7")),
+        (turned(quad_at(160, 100)), unsure),
+        (quad_at(220, 100), scores("O8")),
+        (quad_at(280, 100), scores("O10")),
+    ]
+    reading = look(seen)
+    assert names(reading) == [["O7", "O9", "O8", "O10"]]
+    assert np.allclose(reading.tiles[1].quad, quad_at(160, 100))
+
+
+def test_an_undecided_loose_tile_shows_both_ways_and_is_doubtful(look: Any) -> None:
+    (tile,) = look([(quad_at(100, 100), scores("O6", flipped="O9", upside_down=0.5))]).tiles
+    assert tile.doubtful
+    assert tile.tile in ("O6", "O9")
+    assert {tile.tile, *(name for name, _ in tile.alternatives)} >= {"O6", "O9"}
+
+
+def test_low_confidence_is_doubtful_and_guesses_are_unreadable(look: Any) -> None:
+    def tile(chance: float) -> TileReading:
+        found: TileReading = look([(quad_at(100, 100), scores("R7", chance, other="R1"))]).tiles[0]
+        return found
+
+    assert not tile(0.99).doubtful
+    assert tile(0.7).doubtful
+    assert tile(0.7).tile == "R7"
+    assert tile(0.7).alternatives[0][0] == "R1"
+    many = TileScores(tuple((f"R{n}", 1 / 13) for n in range(1, 14)), (), 0.0, 1.0)
+    (unreadable,) = look([(quad_at(100, 100), many)]).tiles
+    assert unreadable.tile == "?"
+    assert unreadable.doubtful
+    assert len(unreadable.alternatives) >= 3
+
+
+def test_no_tiles_is_an_answer_with_a_warning(look: Any) -> None:
+    reading = look([])
+    assert reading.tiles == ()
+    assert reading.groups == ()
+    assert "no tiles" in reading.warnings[0]
+
+
+def three_of(tile: str) -> list[Seen]:
+    return [(quad_at(100.0 + 150 * i, 50 + 120.0 * i), scores(tile)) for i in range(3)]
+
+
+def test_more_than_the_game_has_is_a_warning(look: Any) -> None:
+    rules = Rules.preset("lemada")
+    (warning,) = look(three_of("R7"), rules=rules).warnings
+    assert warning.startswith("three R7 are more than the game has (2)")
+    (warning,) = look(three_of("J"), rules=rules).warnings
+    assert warning.startswith("three J ")
+    assert look(three_of("R7")).warnings == ()
+    assert look(three_of("X"), rules=rules).warnings == ()
+
+
+def test_kind_decides_the_zone(look: Any) -> None:
+    assert {group.zone for group in look(RUN, kind="rack").groups} == {Zone.RACK}
+
+
+def test_an_opened_photo_is_not_decoded_again(look: Any) -> None:
+    look(RUN)  # puts the played networks in place
+    buffer = io.BytesIO()
+    Image.new("RGB", (320, 240)).save(buffer, "PNG")
+    photo = open_photo(buffer.getvalue(), "b.png")
+    reading = read(photo)
+    assert (reading.photo, reading.width) == ("b.png", 320)
+
+
+def test_no_photo_is_one_clear_error(look: Any) -> None:
+    look(RUN)
+    with pytest.raises(PhotoError, match="0 bytes"):
+        read(b"", name="empty.jpg")
