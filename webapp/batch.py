@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from webapp.console import emit
+from webapp.console import emit, reason_of
 from webapp.service import BadInput
 
 Question: TypeAlias = Mapping[str, Any]
@@ -138,9 +138,7 @@ def _answer_line(line: str, answer: Callable[[Question], Answer], debug: bool) -
         return {"error": 'not a JSON object: write {"...": ...}'}
     try:
         return answer(question)
-    except BadInput as error:
-        return {"error": str(error)}
-    except Exception as error:
-        if debug:
+    except Exception as error:  # the other lines are answered all the same
+        if debug and not isinstance(error, BadInput):
             raise
-        return {"error": f"something went wrong inside Tilesight ({type(error).__name__}: {error})"}
+        return {"error": reason_of(error)}

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from webapp.console import failure
+from webapp.console import failure, reason_of
 from webapp.service import BadInput
 
 PROGRAM = "tilesight"
@@ -65,15 +65,10 @@ class Tilesight(click.Group):
             # The reader of our output has gone (``| head``): nothing left to say.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = 0
-        except BadInput as error:
-            status = _fail(str(error))
         except Exception as error:
-            if _wants_debug(words):
+            if _wants_debug(words) and not isinstance(error, BadInput):
                 raise
-            status = _fail(
-                f"something went wrong inside Tilesight ({type(error).__name__}: {error}); "
-                "please report it with what 'tilesight --debug ...' prints"
-            )
+            status = _fail(reason_of(error))
         sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from webapp.seen import BadInput
+
 _INKS: dict[str, dict[str, Any]] = {
     "R": {"fg": "red"},
     "B": {"fg": "blue"},
@@ -59,3 +61,13 @@ def plural(count: int, noun: str) -> str:
 def failure(text: str) -> None:
     """One line on stderr about what went wrong."""
     click.echo(click.style("tilesight: ", fg="red") + " ".join(text.split()), err=True)
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong, for the user: a refusal as it is, else how to report it."""
+    if isinstance(error, BadInput):
+        return str(error)
+    return (
+        f"something went wrong inside Tilesight ({type(error).__name__}: {error}); "
+        "please report it with what 'tilesight --debug ...' prints"
+    )

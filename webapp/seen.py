@@ -126,11 +126,14 @@ def read_photo(path: Path, *, kind: str = "auto", rules: Rules | None = None) ->
         raise BadInput(f"{path}: {'this is a folder' if path.is_dir() else 'no such file'}")
     from vision.photo import PhotoError
     from vision.reader import read
+    from vision.weights import WeightsError
 
     try:
         return read(path, kind=kind, rules=rules, name=str(path))
     except PhotoError as error:
         raise BadInput(_named(str(path), error)) from error
+    except WeightsError as error:
+        raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be opened ({error.strerror or error})") from error
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, rules_option
-from webapp.console import emit, failure, heading, notice, plural, tile
+from webapp.commands.options import json_option, rules_option, wants_debug
+from webapp.console import emit, failure, heading, notice, plural, reason_of, tile
 
 if TYPE_CHECKING:
     from vision.reading import SceneReading
@@ -49,11 +49,13 @@ def command(
             reading = service.read_photo(Path(photo), kind=kind, rules=ruleset)
             if annotate:
                 _write_annotated(reading, _picture_name(annotate, photo, len(photos)))
-        except service.BadInput as error:
-            failure(str(error))
-            if as_json:
-                emit({"photo": photo, "error": str(error)})
+        except Exception as error:  # the other photos are read all the same
+            if wants_debug():
+                raise
             status = 2
+            failure(reason_of(error))
+            if as_json:
+                emit({"photo": photo, "error": reason_of(error)})
             continue
         if as_json:
             emit(reading.to_json())
