@@ -24,11 +24,12 @@ from solver.differences import Difference
 from solver.notation import format_tiles
 from solver.readings import Reading, StandIn, readings
 from solver.rules import Rules
-from solver.tiles import JokerKind, Meld, Stock, Tile
+from solver.tiles import JokerKind, Meld, Tile
 
 _MOST_ACCOUNTS = 20_000
+_GONE = -1
 _Slot: TypeAlias = tuple[int, Tile]
-"""A place for a joker: the set after, by its place in ``made``, and the joker's kind."""
+"""A place for a joker: the set after, by its place in ``made`` or ``_GONE``, and its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def joker_faults(turn: Difference, rules: Rules) -> tuple[str, ...]:
         return ()
     made = _Made.of(turn, rules)
     choices = [sorted(_accounts(meld, made), key=lambda a: len(a.faults)) for meld in old]
-    slots = Counter(made.slots())
+    slots = Counter(made.slots()) + made.gone()
     best: tuple[str, ...] | None = None
     for story in islice(product(*choices), _MOST_ACCOUNTS):
         faults = _faults_of(story, slots, rules)
@@ -96,7 +97,7 @@ class _Made:
     sets: tuple[Meld, ...]
     readings: tuple[tuple[Reading, ...], ...]
     old_sets: frozenset[int]
-    added: Stock
+    turn: Difference
     rules: Rules
 
     @classmethod
@@ -108,12 +109,16 @@ class _Made:
             if any(numbers.total() > 1 and numbers <= _numbers(meld) for numbers in before)
         }
         meanings = tuple(readings(meld, rules) for meld in turn.made)
-        return cls(turn.made, meanings, frozenset(old), turn.added, rules)
+        return cls(turn.made, meanings, frozenset(old), turn, rules)
 
     def slots(self) -> Iterator[_Slot]:
         """Every joker that lies in these sets."""
         for place, meld in enumerate(self.sets):
             yield from ((place, tile) for tile in meld if tile.is_joker)
+
+    def gone(self) -> Counter[_Slot]:
+        """The jokers that left the table, which is a fault told elsewhere."""
+        return Counter({(_GONE, t): n for t, n in self.turn.missing.counts if t.is_joker})
 
     def lets_mean(self, place: int, jokers: Sequence[_Joker]) -> bool:
         """Whether jokers of that set can still stand for what ``jokers`` stood for."""
@@ -147,7 +152,7 @@ def _hosted(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> I
         needed = _numbers(old) + placed + Counter(joker.tile for joker in stay)
         for place, meld in enumerate(made.sets):
             if needed <= Counter(meld) and made.lets_mean(place, stay):
-                own = all(made.added[tile] >= count for tile, count in placed.items())
+                own = all(made.turn.added[tile] >= count for tile, count in placed.items())
                 faults = _replacing_faults(old, own, made) if gone else ()
                 slots = [_targets(old, joker, made, host=place) for joker in gone]
                 yield _Account(tuple((place, j.tile) for j in stay), tuple(slots), faults, old)
@@ -165,7 +170,7 @@ def _replacing_faults(old: Meld, own: bool, made: _Made) -> tuple[str, ...]:
 
 
 def _rack_tile_faults(old: Meld, made: _Made) -> tuple[str, ...]:
-    if made.rules.freed_joker_needs_rack_tile and not made.added.total:
+    if made.rules.freed_joker_needs_rack_tile and not made.turn.added.total:
         return (f"the joker of {format_tiles(old)} was freed without playing a rack tile as well",)
     return ()
 
@@ -196,7 +201,7 @@ def _split(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> It
 def _targets(old: Meld, joker: _Joker, made: _Made, host: int | None) -> tuple[_Slot, ...]:
     """Where the ruleset lets a freed joker go."""
     where = made.rules.freed_joker
-    places = []
+    places = [(_GONE, joker.tile)]
     for place, meld in enumerate(made.sets):
         came_from = place == host or (_numbers(meld) & _numbers(old)).total() > 1
         forbidden = (where != "any set" and came_from) or (

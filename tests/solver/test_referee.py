@@ -1,0 +1,173 @@
+"""Turns: the table of known rulings, and putting a table back."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.notation import format_tiles, parse_table, parse_tiles
+from solver.referee import Ruling, referee
+from solver.restore import restore_steps
+from solver.rules import Rules, preset_names
+from solver.tiles import COLORS, JOKER, Meld, Tile, numbered
+
+ROWS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "golden" / "turns.json").read_text(encoding="utf-8")
+)
+LEMADA = Rules.preset("lemada")
+
+
+def rulesets(row: dict[str, Any]) -> tuple[str, ...]:
+    if row["rules"] == "all":
+        return preset_names()
+    return (row["rules"],) if isinstance(row["rules"], str) else tuple(row["rules"])
+
+
+CASES = [(row, name) for row in ROWS for name in rulesets(row)]
+
+
+def rule(row: dict[str, Any], name: str) -> Ruling:
+    rack_before, rack_after = (
+        None if row[key] is None else parse_tiles(row[key]) for key in ("rack_before", "rack_after")
+    )
+    return referee(
+        parse_table(row["before"]),
+        parse_table(row["after"]),
+        rack_before,
+        rack_after,
+        opened=row["opened"],
+        rules=Rules.preset(name),
+    )
+
+
+@pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{r['name']}-{n}" for r, n in CASES])
+def test_rulings(row: dict[str, Any], name: str) -> None:
+    ruling = rule(row, name)
+    told = ruling.to_json()
+    assert told["legal"] is row["legal"], told["reasons"]
+    for fragment in row["because"]:
+        assert any(fragment in reason for reason in told["reasons"]), told["reasons"]
+    for fragment in row["changes"]:
+        assert any(fragment in change for change in told["changes"]), told["changes"]
+    assert bool(ruling.faults) is not row["legal"]
+    assert json.loads(json.dumps(told)) == told
+    assert list(told) == ["legal", "reasons", "changes", "restore"]
+
+
+@pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{r['name']}-{n}" for r, n in CASES])
+def test_an_illegal_turn_can_be_put_back(row: dict[str, Any], name: str) -> None:
+    ruling = rule(row, name)
+    before, after = parse_table(row["before"]), parse_table(row["after"])
+    steps = ruling.to_json()["restore"]
+    if row["legal"]:
+        assert steps == []
+    else:
+        rack = Counter(str(tile) for meld in before for tile in meld)
+        assert carried_out(steps, after, rack) == as_told(before)
+
+
+@pytest.mark.parametrize(
+    ("name", "penalty", "leftovers"),
+    [("lemada", "draws 3 tiles", "the pool"), ("polish", "draws 1 tile", "the player")],
+)
+def test_what_the_rules_demand_after_a_failed_turn(name: str, penalty: str, leftovers: str) -> None:
+    ruling = referee(
+        parse_table("R1 R2 R3"), parse_table("R1 R2"), opened=True, rules=Rules.preset(name)
+    )
+    told = " / ".join(ruling.to_json()["reasons"])
+    assert f"the table is restored and the player {penalty} /" in told
+    assert f"tiles that cannot be put back go to {leftovers}" in told
+
+
+def test_own_melds_are_said_not_to_be_a_shared_table() -> None:
+    table = parse_table("R1 R2 R3")
+    ruling = referee(table, table, opened=True, rules=Rules.preset("international-1978"))
+    assert any("own melds" in reason for reason in ruling.reasons)
+
+
+def test_options_change_the_ruling() -> None:
+    before, after = parse_table("R9 R10 | K9 B9 O9"), parse_table("R9 R10 R11 | K9 B9 O9")
+    option = {"table_tiles_open": True}
+    assert not referee(before, after, opened=False, rules=LEMADA).legal
+    assert referee(before, after, opened=False, rules=LEMADA.with_options(option)).legal
+    drawn = parse_table("K9 B9 O9 R9")
+    waits = {"drawn_tile_waits": False}
+    args = (parse_table("K9 B9 O9"), drawn, parse_tiles("K1"), parse_tiles("K1"))
+    assert not referee(*args, rules=LEMADA).legal
+    assert referee(*args, rules=LEMADA.with_options(waits)).legal
+    one_set = LEMADA.with_options({"several_sets_open": False})
+    two = parse_table("R7 B7 K7 | R3 R4 R5")
+    assert referee((), two, opened=False, rules=LEMADA).legal
+    assert not referee((), two, opened=False, rules=one_set).legal
+
+
+# what holds for any two tables
+
+TILE = st.one_of(st.builds(numbered, st.sampled_from(COLORS), st.integers(1, 4)), st.just(JOKER))
+TABLE = st.lists(st.lists(TILE, min_size=1, max_size=5).map(tuple), max_size=5).map(tuple)
+FUZZ = settings(derandomize=True, max_examples=300, deadline=None)
+
+
+@FUZZ
+@given(TABLE, TABLE)
+def test_any_table_can_be_put_back(before: tuple[Meld, ...], now: tuple[Meld, ...]) -> None:
+    steps = [step.to_json() for step in restore_steps(now, before)]
+    rack = Counter(str(tile) for meld in before for tile in meld)
+    assert carried_out(steps, now, rack) == as_told(before)
+
+
+@FUZZ
+@given(TABLE, TABLE, st.sampled_from(preset_names()), st.booleans())
+def test_any_turn_gets_a_ruling(
+    before: tuple[Meld, ...], after: tuple[Meld, ...], name: str, opened: bool
+) -> None:
+    ruling = referee(before, after, (), (), opened=opened, rules=Rules.preset(name))
+    assert ruling.legal is not bool(ruling.faults)
+    assert all(reason and "\n" not in reason for reason in ruling.reasons)
+    same = referee(before, before, opened=opened, rules=Rules.preset(name))
+    assert same.legal
+    assert (same.changes, same.restore) == ((), ())
+
+
+def as_told(table: Sequence[Sequence[Tile]]) -> Counter[str]:
+    return Counter(format_tiles(meld) for meld in table)
+
+
+def carried_out(
+    steps: Sequence[dict[str, Any]], now: Sequence[Meld], rack: Counter[str]
+) -> Counter[str]:
+    """The table after doing what the steps say; ``rack`` lends what is missing."""
+    piles = [[str(tile) for tile in meld] for meld in now]
+    for step in steps:
+        source = None if step["from"] == "rack" else pile_called(piles, step["from"])
+        target: list[str] | None = []
+        if step["action"] == "put in order":
+            target = source
+        elif step["to"] == "rack":
+            target = None
+        elif step["to"] != "new set":
+            target = pile_called([pile for pile in piles if pile is not source], step["to"])
+        for tile in step["tiles"]:
+            if source is None:
+                assert rack[tile] > 0
+                rack[tile] -= 1
+            else:
+                source.remove(tile)
+        if target is not None:
+            assert Counter([*target, *step["tiles"]]) == Counter(step["makes"].split())
+            target[:] = step["makes"].split()
+            if step["to"] == "new set":
+                piles.append(target)
+    return Counter(" ".join(pile) for pile in piles if pile)
+
+
+def pile_called(piles: list[list[str]], name: str) -> list[str]:
+    """The pile that lies just as ``name`` says; the rest of it stays as it lies."""
+    return next(pile for pile in piles if pile == name.split())
