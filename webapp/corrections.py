@@ -1,0 +1,329 @@
+"""Corrections of a reading: each takes a reading and gives another one.
+
+A correction never touches what the network said (``raw``, ``alternatives``);
+it sets the tile, marks it as the user's and therefore no longer doubtful.
+Tiles that were typed and lie on no photo have the quad :data:`NOWHERE`.
+Every function returns the new reading and a short note of the change, a word
+and its arguments (``replaced R7 B7``), which the page puts into sentences.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from typing import TypeAlias
+
+from solver.notation import format_tiles, parse_tile, parse_tiles
+from solver.tiles import Meld
+from vision.reading import (
+    FACE_DOWN,
+    UNREADABLE,
+    DecidedBy,
+    Point,
+    Quad,
+    SceneReading,
+    TileGroup,
+    TileReading,
+    Zone,
+)
+
+NOWHERE: Quad = ((0.0, 0.0),) * 4
+"""The quad of a tile that lies on no photo."""
+MAX_TILES = 320
+"""More than two boxes of the largest game; keeps a pasted novel out."""
+_GONE = "that tile is not there any more: look at the picture again"
+_NEAR = 1.7
+"""Tile widths within which a tap joins the set of the nearest tile."""
+
+Corrected: TypeAlias = tuple[SceneReading, str]
+
+
+class CorrectionError(ValueError):
+    """A correction that cannot be made; one line saying why."""
+
+
+def empty_scene() -> SceneReading:
+    """A reading without photo and without tiles."""
+    return SceneReading(photo="", width=0, height=0, tiles=(), groups=())
+
+
+def is_on_photo(tile: TileReading) -> bool:
+    """Whether the tile has a place on the photo."""
+    return tile.quad != NOWHERE
+
+
+def melds(reading: SceneReading) -> tuple[Meld, ...]:
+    """The groups as solver tiles; unreadable and face-down ones are left out."""
+    rows = (
+        tuple(parse_tile(t.tile) for t in map(reading.tile, group.tiles) if is_readable(t))
+        for group in reading.groups
+    )
+    return tuple(row for row in rows if row)
+
+
+def is_readable(tile: TileReading) -> bool:
+    """Whether the reading names a tile of the game."""
+    return tile.tile not in (UNREADABLE, FACE_DOWN)
+
+
+def doubtful(reading: SceneReading) -> tuple[TileReading, ...]:
+    """The tiles to look at, in the order they lie."""
+    ordered = (reading.tile(i) for group in reading.groups for i in group.tiles)
+    return tuple(tile for tile in ordered if tile.doubtful)
+
+
+def replace_tile(reading: SceneReading, tile_id: int, name: str) -> Corrected:
+    """Say what a tile is; saying what it already is confirms it."""
+    old = _known(reading, tile_id)
+    new = _named(name)
+    tile = replace(old, tile=new, confidence=1.0, doubtful=False, decided_by=DecidedBy.USER)
+    tiles = tuple(tile if t.id == tile_id else t for t in reading.tiles)
+    proposals = tuple(p for p in reading.proposals if p.id != tile_id)
+    change = f"confirmed {new}" if new == old.tile else f"replaced {old.tile} {new}"
+    return replace(reading, tiles=tiles, proposals=proposals), change
+
+
+def remove_tile(reading: SceneReading, tile_id: int) -> Corrected:
+    """Take away a tile that is none."""
+    old = _known(reading, tile_id)
+    return _without(reading, tile_id), f"removed {old.tile}"
+
+
+def add_tile(
+    reading: SceneReading,
+    name: str,
+    *,
+    zone: Zone,
+    group: int | None = None,
+    at: Point | None = None,
+) -> Corrected:
+    """Add a tile that was missed.
+
+    Args:
+        group: index of the group whose end it joins; ``None`` starts a new one
+            unless ``at`` says better.
+        at: where it lies, pixels of the upright photo; it then takes the size and
+            slant of the nearest tile and its place in that tile's group.
+    """
+    new_name = _named(name)
+    if len(reading.tiles) >= MAX_TILES:
+        raise CorrectionError(f"there are {MAX_TILES} tiles already: no game has more")
+    near = None if at is None else _nearest(reading, at)
+    quad = NOWHERE if at is None else _quad_at(reading, at, near)
+    tile = TileReading(
+        id=_next_id(reading.tiles),
+        tile=new_name,
+        confidence=1.0,
+        doubtful=False,
+        quad=quad,
+        raw="",
+        decided_by=DecidedBy.USER,
+    )
+    rows = [list(g.tiles) for g in reading.groups]
+    if near is not None and at is not None and group is None:
+        row, place = _place_beside(reading, near, at)
+    else:
+        row, place = group, None
+    if row is None:
+        rows.append([tile.id])
+    elif 0 <= row < len(rows):
+        rows[row].insert(len(rows[row]) if place is None else place, tile.id)
+    else:
+        raise CorrectionError(f"there is no set {row + 1}")
+    grown = replace(reading, tiles=(*reading.tiles, tile))
+    return _arranged(grown, rows, zone), f"added {new_name}"
+
+
+def move_tile(reading: SceneReading, tile_id: int, to: str, zone: Zone) -> Corrected:
+    """Move a tile: ``left``, ``right``, ``new`` (a set of its own) or a set's index.
+
+    ``split`` cuts the set in two before the tile; ``join`` puts the next set at
+    the end of the tile's set.
+    """
+    old = _known(reading, tile_id)
+    rows = [list(g.tiles) for g in reading.groups]
+    row = next(i for i, tiles in enumerate(rows) if tile_id in tiles)
+    place = rows[row].index(tile_id)
+    if to in ("left", "right"):
+        target = place + (1 if to == "right" else -1)
+        if 0 <= target < len(rows[row]):
+            rows[row].insert(target, rows[row].pop(place))
+    elif to == "split":
+        rows[row : row + 1] = [rows[row][:place], rows[row][place:]]
+    elif to == "join":
+        if row + 1 < len(rows):
+            rows[row].extend(rows.pop(row + 1))
+    elif to == "new":
+        rows[row].pop(place)
+        rows.append([tile_id])
+    elif to.isdecimal() and int(to) < len(rows):
+        rows[row].pop(place)
+        rows[int(to)].append(tile_id)
+    else:
+        raise CorrectionError(f"a tile cannot move to {to[:20]!r}")
+    return _arranged(reading, rows, zone), f"moved {old.tile}"
+
+
+def retype(reading: SceneReading, text: str, zone: Zone) -> Corrected:
+    """The reading that ``text`` describes, one set a line or sets between ``|``.
+
+    Tiles that the text leaves where they were keep their place on the photo and
+    what was known about them; so do tiles that were only renamed.
+
+    Raises:
+        NotationError: a word is no tile.
+        CorrectionError: there are too many tiles.
+    """
+    named = _named_rows(text, zone)
+    if sum(map(len, named)) > MAX_TILES:
+        raise CorrectionError(f"that is more than {MAX_TILES} tiles: no game has so many")
+    kept = _matched(reading, named)
+    tiles: list[TileReading] = []
+    rows: list[list[int]] = []
+    next_id = _next_id(reading.tiles)
+    for row, names in enumerate(named):
+        rows.append([])
+        for place, name in enumerate(names):
+            old = kept.get((row, place))
+            tile = _retyped(old, name, next_id)
+            next_id = max(next_id, tile.id + 1)
+            tiles.append(tile)
+            rows[-1].append(tile.id)
+    changed = replace(reading, tiles=tuple(tiles), proposals=())
+    return _arranged(changed, rows, zone), "typed " + str(len(tiles))
+
+
+def as_text(reading: SceneReading, between: str = "\n") -> str:
+    """The groups in notation, one a line by default; ``?`` and ``X`` included."""
+    return between.join(
+        " ".join(reading.tile(i).tile for i in group.tiles) for group in reading.groups
+    )
+
+
+def scene_of(rows: Iterable[Meld], zone: Zone) -> SceneReading:
+    """A reading without photo that holds these tiles."""
+    text = "\n".join(format_tiles(row) for row in rows)
+    return retype(empty_scene(), text, zone)[0]
+
+
+def _known(reading: SceneReading, tile_id: int) -> TileReading:
+    try:
+        return reading.tile(tile_id)
+    except KeyError:
+        raise CorrectionError(
+            "that tile is not there any more: look at the picture again"
+        ) from None
+
+
+def _named(name: str) -> str:
+    """Exact notation of one tile; ``?`` and ``X`` pass too."""
+    word = name.strip().upper()
+    return word if word in (UNREADABLE, FACE_DOWN) else str(parse_tile(name))
+
+
+def _next_id(tiles: Sequence[TileReading]) -> int:
+    return max((tile.id for tile in tiles), default=-1) + 1
+
+
+def _without(reading: SceneReading, tile_id: int) -> SceneReading:
+    groups = (TileGroup(g.zone, tuple(i for i in g.tiles if i != tile_id)) for g in reading.groups)
+    return replace(
+        reading,
+        tiles=tuple(t for t in reading.tiles if t.id != tile_id),
+        groups=tuple(g for g in groups if g.tiles),
+        proposals=tuple(p for p in reading.proposals if p.id != tile_id),
+    )
+
+
+def _arranged(reading: SceneReading, rows: Iterable[Sequence[int]], zone: Zone) -> SceneReading:
+    groups = tuple(TileGroup(zone, tuple(row)) for row in rows if row)
+    return replace(reading, groups=groups)
+
+
+def _named_rows(text: str, zone: Zone) -> list[list[str]]:
+    """Names of the tiles, set by set; ``?`` and ``X`` survive the round trip."""
+    if zone is Zone.RACK:
+        lines = text.replace("|", "\n").splitlines()
+    else:
+        lines = text.replace("\n", " ").split("|") if "|" in text else text.splitlines()
+    rows: list[list[str]] = []
+    for line in lines:
+        names: list[str] = []
+        for word in line.replace(",", " ").replace(";", " ").split():
+            if word.upper() in (UNREADABLE, FACE_DOWN):
+                names.append(word.upper())
+            else:
+                names.extend(str(tile) for tile in parse_tiles(word))
+        if names:
+            rows.append(names)
+    return rows
+
+
+def _matched(
+    reading: SceneReading, named: Sequence[Sequence[str]]
+) -> dict[tuple[int, int], TileReading]:
+    """Which old tile each new place takes over: unchanged ones first, then renamed ones."""
+    old = [reading.tile(i) for group in reading.groups for i in group.tiles]
+    places = [(r, p) for r, names in enumerate(named) for p in range(len(names))]
+    names = [named[r][p] for r, p in places]
+    matcher = SequenceMatcher(None, [t.tile for t in old], names, autojunk=False)
+    kept: dict[tuple[int, int], TileReading] = {}
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal" or (tag == "replace" and b - a == d - c):
+            kept.update(zip(places[c:d], old[a:b], strict=True))
+    taken = {tile.id for tile in kept.values()}
+    free = [tile for tile in old if tile.id not in taken]
+    for place, name in zip(places, names, strict=True):
+        same = next((t for t in free if t.tile == name), None)
+        if place not in kept and same is not None:
+            kept[place] = same
+            free.remove(same)
+    return kept
+
+
+def _retyped(old: TileReading | None, name: str, new_id: int) -> TileReading:
+    if old is not None and old.tile == name:
+        return old
+    base = old or TileReading(id=new_id, tile=name, confidence=1.0, doubtful=False, quad=NOWHERE)
+    return replace(base, tile=name, confidence=1.0, doubtful=False, decided_by=DecidedBy.USER)
+
+
+def _nearest(reading: SceneReading, at: Point) -> TileReading | None:
+    placed = [tile for tile in reading.tiles if is_on_photo(tile)]
+    return min(placed, key=lambda tile: math.dist(tile.center, at), default=None)
+
+
+def _place_beside(
+    reading: SceneReading, near: TileReading, at: Point
+) -> tuple[int | None, int | None]:
+    """Row and place beside ``near``, or none when the tap is too far from it."""
+    right = _right_of(near)
+    width = math.hypot(*right)
+    if width == 0 or math.dist(near.center, at) > _NEAR * width:
+        return None, None
+    along = (at[0] - near.center[0]) * right[0] + (at[1] - near.center[1]) * right[1]
+    if abs(along) < 0.5 * width * width:
+        return None, None  # above or below: another row
+    row = next(i for i, group in enumerate(reading.groups) if near.id in group.tiles)
+    place = reading.groups[row].tiles.index(near.id)
+    return row, place + (1 if along > 0 else 0)
+
+
+def _right_of(tile: TileReading) -> Point:
+    """The vector along the top edge of the tile, pixels."""
+    (ax, ay), (bx, by) = tile.quad[0], tile.quad[1]
+    return bx - ax, by - ay
+
+
+def _quad_at(reading: SceneReading, at: Point, near: TileReading | None) -> Quad:
+    """The nearest tile's quad moved to ``at``; without one an upright tile of fair size."""
+    if near is None:
+        w, h = reading.width / 60, reading.width / 44
+        shape: tuple[Point, ...] = ((-w, -h), (w, -h), (w, h), (-w, h))
+    else:
+        cx, cy = near.center
+        shape = tuple((x - cx, y - cy) for x, y in near.quad)
+    a, b, c, d = ((at[0] + x, at[1] + y) for x, y in shape)
+    return (a, b, c, d)

@@ -1,0 +1,132 @@
+"""From the two readings of a turn to a position and everything wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from solver.melds import Verdict, judge
+from solver.notation import parse_table, parse_tile, parse_tiles
+from solver.rules import Rules
+from solver.state import GameState
+from solver.tiles import Meld, Tile
+from vision.reading import FACE_DOWN, SceneReading, TileReading, Zone
+from webapp.corrections import doubtful, is_readable, melds, scene_of
+from webapp.store import Part, SceneRecord, TurnRecord
+
+ZONES = {Part.TABLE: Zone.TABLE, Part.RACK: Zone.RACK}
+
+
+@dataclass(frozen=True, slots=True)
+class LaidGroup:
+    """A set of the table, or a tier of the rack, as read.
+
+    ``verdict`` is ``None`` on a rack and while a tile of the set is unreadable.
+    """
+
+    tiles: tuple[TileReading, ...]
+    verdict: Verdict | None = None
+
+    @property
+    def broken(self) -> bool:
+        """Whether this is no valid set as it lies."""
+        return self.verdict is not None and not self.verdict.valid
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A turn as it stands: groups with verdicts, what is doubtful, what is too many."""
+
+    table: tuple[LaidGroup, ...]
+    rack: tuple[LaidGroup, ...]
+    table_known: bool
+    rack_known: bool
+    doubtful: Mapping[Part, int]
+    unreadable: Mapping[Part, int]
+    too_many: tuple[tuple[Tile, int, int], ...]
+    """Tiles there more often than the game has them: tile, seen, in the game."""
+
+    def groups(self, part: Part) -> tuple[LaidGroup, ...]:
+        return self.table if part is Part.TABLE else self.rack
+
+    @property
+    def broken(self) -> tuple[int, ...]:
+        """Places, from 0, of the table's sets that are not valid."""
+        return tuple(place for place, group in enumerate(self.table) if group.broken)
+
+    @property
+    def complete(self) -> bool:
+        """Whether a play can be looked for: a rack is there and every tile is named."""
+        return self.rack_known and not any(self.unreadable.values())
+
+
+def of_turn(turn: TurnRecord, rules: Rules) -> Position:
+    """The position of a turn under ``rules``."""
+    seen = Counter(tile for part in Part for tile in seen_tiles(turn.scene(part)))
+    stock = dict(rules.stock().counts)
+    too_many = tuple(
+        (tile, count, stock.get(tile, 0))
+        for tile, count in sorted(seen.items())
+        if count > stock.get(tile, 0)
+    )
+    return Position(
+        table=_groups(turn.table, rules),
+        rack=_groups(turn.rack, None),
+        table_known=turn.table.reading is not None,
+        rack_known=turn.rack.reading is not None,
+        doubtful={part: _count_doubtful(turn.scene(part)) for part in Part},
+        unreadable={part: _count_unreadable(turn.scene(part)) for part in Part},
+        too_many=too_many,
+    )
+
+
+def state_of(turn: TurnRecord, rules: Rules) -> GameState:
+    """The solver's position of a turn; face-down tiles are left out."""
+    table = () if turn.table.reading is None else melds(turn.table.reading)
+    rack = () if turn.rack.reading is None else melds(turn.rack.reading)
+    return GameState(table, tuple(tile for tier in rack for tile in tier), turn.opened, rules)
+
+
+def seen_tiles(scene: SceneRecord) -> tuple[Tile, ...]:
+    """The tiles of a scene that could be read."""
+    if scene.reading is None:
+        return ()
+    return tuple(tile for meld in melds(scene.reading) for tile in meld)
+
+
+def after_play(table: str, rack: str) -> dict[Part, SceneReading]:
+    """Readings without photos for the table and rack that a play leaves behind.
+
+    Raises:
+        NotationError: the texts are not ours.
+    """
+    tiles = parse_tiles(rack)
+    return {
+        Part.TABLE: scene_of(parse_table(table), Zone.TABLE),
+        Part.RACK: scene_of((tiles,) if tiles else (), Zone.RACK),
+    }
+
+
+def _groups(scene: SceneRecord, rules: Rules | None) -> tuple[LaidGroup, ...]:
+    if scene.reading is None:
+        return ()
+    rows = ([scene.reading.tile(i) for i in group.tiles] for group in scene.reading.groups)
+    return tuple(LaidGroup(tuple(row), _verdict(row, rules)) for row in rows)
+
+
+def _verdict(row: Iterable[TileReading], rules: Rules | None) -> Verdict | None:
+    shown = [tile for tile in row if tile.tile != FACE_DOWN]
+    if rules is None or not shown or not all(map(is_readable, shown)):
+        return None
+    meld: Meld = tuple(parse_tile(tile.tile) for tile in shown)
+    return judge(meld, rules)
+
+
+def _count_doubtful(scene: SceneRecord) -> int:
+    return 0 if scene.reading is None else len(doubtful(scene.reading))
+
+
+def _count_unreadable(scene: SceneRecord) -> int:
+    tiles = () if scene.reading is None else scene.reading.tiles
+    return sum(not is_readable(tile) and tile.tile != FACE_DOWN for tile in tiles)

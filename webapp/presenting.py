@@ -1,0 +1,169 @@
+"""Values as the templates show them: tiles, sets, outlines on a photo.
+
+Nothing here decides anything; it turns readings and verdicts into plain
+dictionaries and sentences in the language of the page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from flask import Flask
+from flask_babel import gettext as _
+
+from solver.rules import Rules
+from solver.steps import Step
+from solver.tiles import COLORS, NUMBERS, Tile, numbered
+from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
+from webapp.corrections import as_text, is_on_photo
+
+_INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A tile drawn on the photo, in pixels of the photo.
+
+    ``points`` is the polygon's SVG text, ``x``/``y`` where its label stands,
+    ``size`` the label's height.
+    """
+
+    tile: TileReading
+    points: str
+    x: float
+    y: float
+    size: float
+
+
+def equip(app: Flask) -> None:
+    """Give the templates these functions."""
+    app.jinja_env.filters.update(
+        tile_label=tile_label,
+        ink=ink,
+        face=face,
+        said=said,
+        sentence=sentence,
+        first_word=first_word,
+        step_text=step_text,
+    )
+    app.jinja_env.globals.update(
+        outlines=outlines, closeup=closeup, by_user=by_user, as_text=as_text
+    )
+
+
+def ink(name: str) -> str:
+    """The CSS word for a tile's ink: a colour, ``joker``, or ``unknown``."""
+    if name.startswith("J"):
+        return "joker"
+    return _INKS.get(name[:1], "unknown")
+
+
+def face(name: str) -> str:
+    """What is printed on the tile: its number, a star for a joker."""
+    if name.startswith("J"):
+        return "☻"
+    return {UNREADABLE: "?", FACE_DOWN: "▒"}.get(name, name[1:])
+
+
+def tile_label(name: str) -> str:
+    """The tile in words, for screen readers and sentences."""
+    words = {
+        "R": _("red"),
+        "B": _("blue"),
+        "K": _("black"),
+        "O": _("orange"),
+    }
+    jokers = {
+        "J": _("joker"),
+        "JD": _("double joker"),
+        "JM": _("mirror joker"),
+        "JC": _("colour-change joker"),
+        UNREADABLE: _("unreadable tile"),
+        FACE_DOWN: _("face-down tile"),
+    }
+    return jokers.get(name) or f"{words[name[0]]} {name[1:]}"
+
+
+def said(sentence: str) -> str:
+    """A sentence of the solver in the language of the page (as it is, if unknown)."""
+    return sentence
+
+
+def sentence(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def first_word(text: str) -> str:
+    """The first word, with a capital letter."""
+    return sentence(text.split(maxsplit=1)[0])
+
+
+def step_text(step: Step) -> str:
+    """One step of a play in words."""
+    return said(step.text)
+
+
+def by_user(tile: TileReading) -> bool:
+    """Whether a person has the last word on the tile."""
+    return tile.decided_by is DecidedBy.USER
+
+
+def outlines(reading: SceneReading) -> list[Outline]:
+    """Every tile that lies on the photo, in reading order."""
+    ordered = (reading.tile(i) for group in reading.groups for i in group.tiles)
+    return [_outline(tile) for tile in ordered if is_on_photo(tile)]
+
+
+def closeup(reading: SceneReading, tile: TileReading) -> dict[str, float] | None:
+    """How to show one tile large and upright: the centre, half side and turn in degrees."""
+    if not is_on_photo(tile):
+        return None
+    (ax, ay), (bx, by) = tile.quad[0], tile.quad[1]
+    x, y = tile.center
+    side = max(math.dist(tile.quad[i], tile.quad[(i + 1) % 4]) for i in range(4))
+    turn = -math.degrees(math.atan2(by - ay, bx - ax))
+    return {
+        "x": round(x, 1),
+        "y": round(y, 1),
+        "half": round(side * 1.15, 1),
+        "turn": round(turn, 1),
+    }
+
+
+def _outline(tile: TileReading) -> Outline:
+    points = " ".join(f"{x:.0f},{y:.0f}" for x, y in tile.quad)
+    height = math.dist(tile.quad[0], tile.quad[3])
+    width = math.dist(tile.quad[0], tile.quad[1])
+    # The label stands in the lower half, so that the printed number stays visible.
+    low = [(tile.quad[2][i] + tile.quad[3][i]) / 2 for i in range(2)]
+    x, y = (0.25 * tile.center[i] + 0.75 * low[i] for i in range(2))
+    return Outline(tile, points, round(x, 1), round(y, 1), round(0.42 * min(width, height), 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A tile that may be picked and how many of it are still unseen."""
+
+    name: str
+    left: int
+
+
+def choices(rules: Rules, seen: Iterable[Tile]) -> Mapping[str, list[Choice]]:
+    """Every tile of the game by ink, with how many copies nobody has seen yet."""
+    stock = dict(rules.stock().counts)
+    for tile in seen:
+        if tile in stock:
+            stock[tile] -= 1
+    by_ink = {
+        str(color): [
+            Choice(str(numbered(color, n)), max(0, stock[numbered(color, n)]))
+            for n in NUMBERS
+            if numbered(color, n) in stock
+        ]
+        for color in COLORS
+    }
+    by_ink["J"] = [Choice(str(t), max(0, left)) for t, left in stock.items() if t.is_joker]
+    return {letter: tiles for letter, tiles in by_ink.items() if tiles}

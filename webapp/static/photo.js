@@ -1,0 +1,36 @@
+// Sends a chosen photo at once and shows how far it is.
+export function sendPhoto(form, input) {
+  const progress = form.querySelector(".progress");
+  const bar = progress.querySelector("progress");
+  const words = progress.querySelector("span");
+  const body = new FormData();
+  body.set("csrf_token", form.elements.csrf_token.value);
+  body.set("photo", input.files[0]);
+  progress.hidden = false;
+  words.textContent = form.dataset.sending;
+  words.setAttribute("role", "status");
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  request.upload.addEventListener("progress", (event) => {
+    if (!event.lengthComputable) return;
+    bar.value = (100 * event.loaded) / event.total;
+    if (event.loaded === event.total) {
+      bar.removeAttribute("value");
+      words.textContent = form.dataset.reading;
+    }
+  });
+  request.addEventListener("load", () => {
+    if (request.status < 400) return location.assign(request.responseURL);
+    fail(request.responseText);
+  });
+  request.addEventListener("error", () => fail(""));
+  request.send(body);
+
+  function fail(text) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    bar.value = 0;
+    words.textContent = page.querySelector("#failure .line")?.textContent ?? form.dataset.failed;
+    input.value = "";
+    form.querySelector("label.button")?.focus();
+  }
+}

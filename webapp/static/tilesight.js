@@ -1,0 +1,140 @@
+// The page works without this file. It saves reloads: links marked data-pick and
+// forms marked data-live fetch the same pages and swap the parts marked data-swap.
+import { sendPhoto } from "./photo.js";
+
+const root = document.documentElement;
+root.classList.add("script");
+let lastPicked = null;
+let adding = false;
+
+async function visit(url, options = {}, focus = true) {
+  root.classList.add("busy");
+  try {
+    const response = await fetch(url, { credentials: "same-origin", ...options });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!page.getElementById("sheet")) {
+      // Another page (an error, or the game is gone): show it as it is.
+      const failure = page.querySelector("#failure .line");
+      if (failure && !response.ok) return say(failure.textContent);
+      return location.assign(response.url);
+    }
+    swap(page);
+    history.replaceState(null, "", response.url);
+    if (focus) moveFocus();
+  } catch {
+    say(root.dataset.offline);
+  } finally {
+    root.classList.remove("busy");
+  }
+}
+
+function swap(page) {
+  const scroll = document.querySelector(".photo-scroll");
+  const at = scroll && { left: scroll.scrollLeft, top: scroll.scrollTop, width: scroll.scrollWidth, height: scroll.scrollHeight };
+  for (const old of document.querySelectorAll("[data-swap]")) {
+    const fresh = page.getElementById(old.id);
+    if (fresh) old.replaceWith(document.adoptNode(fresh));
+  }
+  document.body.className = page.body.className;
+  const now = document.querySelector(".photo-scroll");
+  if (now && at) {
+    now.scrollLeft = (at.left * now.scrollWidth) / at.width;
+    now.scrollTop = (at.top * now.scrollHeight) / at.height;
+  }
+  setAdding(false);
+  showPicked(now);
+}
+
+// Brings the picked tile into the visible part of the photo, above the sheet.
+function showPicked(scroll) {
+  const picked = scroll?.querySelector(".outline.picked .edge");
+  if (!picked) return;
+  const box = picked.getBoundingClientRect();
+  const frame = scroll.getBoundingClientRect();
+  scroll.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+  scroll.scrollTop += box.top + box.height / 2 - frame.top - frame.height / 2;
+  const sheet = document.getElementById("sheet").getBoundingClientRect();
+  const now = picked.getBoundingClientRect();
+  if (now.bottom > sheet.top - 12 || now.top < 8) window.scrollBy(0, now.top - Math.max(60, sheet.top / 3));
+}
+
+function moveFocus() {
+  const title = document.querySelector("#sheet:not([hidden]) h2");
+  if (title) return title.focus({ preventScroll: true });
+  const tile = lastPicked && document.getElementById(`tile-${lastPicked}`);
+  (tile ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+function say(text) {
+  const line = document.createElement("p");
+  line.className = "message";
+  line.textContent = text;
+  document.getElementById("messages").replaceChildren(line);
+  line.scrollIntoView({ block: "nearest" });
+}
+
+function setAdding(on) {
+  adding = on;
+  const card = document.getElementById("photo");
+  card?.classList.toggle("adding", on);
+  card?.querySelector("[data-adding]")?.setAttribute("aria-pressed", String(on));
+}
+
+document.addEventListener("click", (event) => {
+  const svg = event.target.closest("svg.photo");
+  if (adding && svg) {
+    event.preventDefault();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    visit(`${svg.dataset.add}&x=${point.x.toFixed(1)}&y=${point.y.toFixed(1)}`);
+    return;
+  }
+  const link = event.target.closest("a[data-pick]");
+  if (link && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    if (link.dataset.tile) lastPicked = link.dataset.tile;
+    visit(link.href.baseVal ?? link.href);
+    return;
+  }
+  const button = event.target.closest("button");
+  if (button?.matches("[data-adding]")) setAdding(!adding);
+  if (button?.matches("[data-labels]")) {
+    const hidden = document.getElementById("photo").classList.toggle("no-labels");
+    button.setAttribute("aria-pressed", String(!hidden));
+  }
+});
+
+// A tap that just misses a small tile on the photo picks the nearest one.
+document.addEventListener("click", (event) => {
+  const svg = event.target.closest("svg.photo");
+  if (!svg || adding || event.defaultPrevented) return;
+  let best = null;
+  let distance = 30;
+  for (const tile of svg.querySelectorAll(".outline")) {
+    const box = tile.querySelector(".edge").getBoundingClientRect();
+    const away = Math.hypot(box.left + box.width / 2 - event.clientX, box.top + box.height / 2 - event.clientY);
+    if (away < distance) [best, distance] = [tile, away];
+  }
+  if (best) {
+    lastPicked = best.dataset.tile;
+    visit(best.href.baseVal);
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.confirm && !confirm(form.dataset.confirm)) return event.preventDefault();
+  if (!form.matches("[data-live]")) return;
+  event.preventDefault();
+  visit(form.action, { method: "POST", body: new FormData(form, event.submitter) });
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  document.querySelector("#sheet:not([hidden]) [data-close]")?.click();
+  setAdding(false);
+});
+
+for (const form of document.querySelectorAll("form[data-photo]")) {
+  form.addEventListener("change", (event) => event.target.files?.length && sendPhoto(form, event.target));
+}
+showPicked(document.querySelector(".photo-scroll"));

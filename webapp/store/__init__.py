@@ -1,0 +1,18 @@
+"""What the page remembers: games, turns, readings with their history, photos.
+
+:class:`Store` is the only way in. Every method is one short transaction and
+hands out frozen values, never live database rows, so that slow work (reading a
+photo, solving) is never done while the database is held.
+"""
+
+from webapp.store.games import (
+    GameRecord,
+    GameSummary,
+    Part,
+    SceneRecord,
+    Store,
+    TurnRecord,
+    UnknownGame,
+)
+
+__all__ = ["GameRecord", "GameSummary", "Part", "SceneRecord", "Store", "TurnRecord", "UnknownGame"]

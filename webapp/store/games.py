@@ -1,0 +1,356 @@
+"""Games and what was read in them, kept in the database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from vision.reading import SceneReading
+from webapp.store.database import open_database
+from webapp.store.models import Game, Photo, Revision, Scene, Turn
+
+KEPT_REVISIONS = 200
+"""Steps of undo that a scene keeps."""
+LISTED_GAMES = 100
+
+
+ReadingChange: TypeAlias = Callable[[SceneReading], tuple[SceneReading, str]]
+"""Makes another reading of one, and says in a few words what was changed."""
+
+
+class Part(StrEnum):
+    """The two things a turn is played from."""
+
+    TABLE = "table"
+    RACK = "rack"
+
+
+class UnknownGame(LookupError):
+    """No game, turn or photo of that name is in the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRecord:
+    """A table or rack as it counts now.
+
+    ``reading`` is ``None`` until something was posted; ``changes`` says what was
+    done so far, oldest first, and ``can_undo``/``can_redo`` what may follow.
+    """
+
+    part: Part
+    reading: SceneReading | None = None
+    revision: int = 0
+    photo: int | None = None
+    changes: tuple[str, ...] = ()
+    can_undo: bool = False
+    can_redo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """A turn: its number from 1, whether the player has opened, both scenes."""
+
+    number: int
+    opened: bool
+    table: SceneRecord
+    rack: SceneRecord
+
+    def scene(self, part: Part) -> SceneRecord:
+        return self.table if part is Part.TABLE else self.rack
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One line of the list of games; ``turns`` is how many were begun."""
+
+    id: str
+    name: str
+    rules: str
+    updated_at: datetime
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game with its current turn; ``options`` are changes to the ruleset ``rules``."""
+
+    id: str
+    name: str
+    rules: str
+    options: Mapping[str, Any]
+    created_at: datetime
+    updated_at: datetime
+    turn: TurnRecord
+
+
+class Store:
+    """The database of one application.
+
+    Raises:
+        sqlalchemy.exc.SQLAlchemyError: the database cannot be opened or written.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.engine, self._sessions = open_database(url)
+
+    def close(self) -> None:
+        """Let go of the database file."""
+        self.engine.dispose()
+
+    def start_game(
+        self,
+        device: str,
+        *,
+        name: str,
+        rules: str,
+        opened: bool,
+        options: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Begin a game with an empty first turn; its id cannot be guessed."""
+        now = _now()
+        game = Game(
+            id=secrets.token_urlsafe(12),
+            device=device,
+            name=name,
+            rules=rules,
+            options=dict(options or {}),
+            created_at=now,
+            updated_at=now,
+            turns=[Turn(number=1, opened=opened, created_at=now)],
+        )
+        with self._sessions.begin() as session:
+            session.add(game)
+            return game.id
+
+    def games(self, device: str | None) -> tuple[GameSummary, ...]:
+        """Games of one browser, or of all with ``None``; last used first."""
+        query = (
+            select(Game.id, Game.name, Game.rules, Game.updated_at, func.count(Turn.id))
+            .join(Turn)
+            .group_by(Game.id)
+            .order_by(Game.updated_at.desc())
+            .limit(LISTED_GAMES)
+        )
+        if device is not None:
+            query = query.where(Game.device == device)
+        with self._sessions.begin() as session:
+            return tuple(GameSummary(*row) for row in session.execute(query))
+
+    def game(self, game_id: str) -> GameRecord:
+        """The game of that id.
+
+        Raises:
+            UnknownGame: there is none.
+        """
+        with self._sessions.begin() as session:
+            return _game_record(_find_game(session, game_id))
+
+    def delete_game(self, game_id: str) -> None:
+        """Forget a game with all its turns and photos."""
+        with self._sessions.begin() as session:
+            session.delete(_find_game(session, game_id))
+
+    def set_rules(self, game_id: str, rules: str, options: Mapping[str, Any]) -> None:
+        """Change the ruleset of a game and the options that differ from it."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            game.rules, game.options = rules, dict(options)
+
+    def rename(self, game_id: str, name: str) -> None:
+        """Give a game another name."""
+        with self._sessions.begin() as session:
+            _touched(_find_game(session, game_id)).name = name
+
+    def set_opened(self, game_id: str, opened: bool) -> None:
+        """Note whether the player has made the opening play."""
+        with self._sessions.begin() as session:
+            _touched(_find_game(session, game_id)).turns[-1].opened = opened
+
+    def save_reading(self, game_id: str, part: Part, reading: SceneReading, change: str) -> None:
+        """Make ``reading`` the one that counts; the earlier ones stay for undo."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            _append(session, _scene(game.turns[-1], part), reading, change)
+
+    def save_photo(
+        self, game_id: str, part: Part, jpeg: bytes, reading: SceneReading, change: str
+    ) -> None:
+        """Put a new photo and its reading in the place of what was there.
+
+        What the old photo showed has no place on the new one, so the history
+        starts afresh.
+        """
+        with self._sessions.begin() as session:
+            turn = _touched(_find_game(session, game_id)).turns[-1]
+            for old in [scene for scene in turn.scenes if scene.part == part]:
+                turn.scenes.remove(old)
+            session.flush()
+            scene = _scene(turn, part)
+            scene.photo = Photo(jpeg=jpeg, created_at=_now())
+            _append(session, scene, reading, change)
+
+    def change_reading(self, game_id: str, part: Part, change: ReadingChange) -> SceneRecord:
+        """Apply ``change`` to the reading that counts, within one transaction.
+
+        Two corrections that arrive at once both come through, one after the other.
+
+        Raises:
+            UnknownGame: the game is gone, or nothing was read yet.
+            ValueError, KeyError: ``change`` refused; nothing is written.
+        """
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            scene = _scene(game.turns[-1], part)
+            current = _current(scene)
+            if current is None:
+                raise UnknownGame(game_id)
+            reading, what = change(SceneReading.from_json(current.reading))
+            _append(session, scene, reading, what)
+            session.flush()
+            return _scene_record(game.turns[-1], part)
+
+    def step(self, game_id: str, part: Part, by: int) -> None:
+        """Undo (``by`` = -1) or redo (``by`` = 1) one change, if there is one."""
+        with self._sessions.begin() as session:
+            scene = _scene(_touched(_find_game(session, game_id)).turns[-1], part)
+            numbers = {revision.number for revision in scene.revisions}
+            if scene.revision + by in numbers:
+                scene.revision += by
+
+    def photo(self, game_id: str, photo_id: int) -> bytes:
+        """The JPEG of a photo of that game.
+
+        Raises:
+            UnknownGame: there is none.
+        """
+        query = (
+            select(Photo.jpeg)
+            .join(Scene)
+            .join(Turn)
+            .where(Turn.game_id == game_id, Photo.id == photo_id)
+        )
+        with self._sessions.begin() as session:
+            jpeg = session.scalar(query)
+        if jpeg is None:
+            raise UnknownGame(game_id)
+        return jpeg
+
+    def delete_photo(self, game_id: str, part: Part) -> None:
+        """Forget the photo of a scene; what was read stays."""
+        with self._sessions.begin() as session:
+            _scene(_touched(_find_game(session, game_id)).turns[-1], part).photo = None
+
+    def delete_all_photos(self, device: str | None) -> int:
+        """Forget the photos of one browser's games, or all; how many there were."""
+        query = select(Photo).join(Scene).join(Turn).join(Game)
+        if device is not None:
+            query = query.where(Game.device == device)
+        with self._sessions.begin() as session:
+            photos = list(session.scalars(query))
+            for photo in photos:
+                session.delete(photo)
+            return len(photos)
+
+    def next_turn(
+        self, game_id: str, *, opened: bool, readings: Mapping[Part, SceneReading], change: str
+    ) -> None:
+        """Begin another turn from ``readings`` and forget the photos of the last one."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            for scene in game.turns[-1].scenes:
+                scene.photo = None
+            number = game.turns[-1].number + 1
+            turn = Turn(number=number, opened=opened, created_at=_now())
+            game.turns.append(turn)
+            for part, reading in readings.items():
+                _append(session, _scene(turn, part), reading, change)
+
+    def count_photos(self) -> int:
+        """How many photos lie in the database."""
+        with self._sessions.begin() as session:
+            return session.scalar(select(func.count(Photo.id))) or 0
+
+
+def _now() -> datetime:
+    """Now in UTC, without a zone, as the database keeps it."""
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+def _find_game(session: Session, game_id: str) -> Game:
+    game = session.get(Game, game_id)
+    if game is None:
+        raise UnknownGame(game_id)
+    return game
+
+
+def _touched(game: Game) -> Game:
+    game.updated_at = _now()
+    return game
+
+
+def _scene(turn: Turn, part: Part) -> Scene:
+    for scene in turn.scenes:
+        if scene.part == part:
+            return scene
+    scene = Scene(part=str(part), revision=0)
+    turn.scenes.append(scene)
+    return scene
+
+
+def _current(scene: Scene) -> Revision | None:
+    return next((r for r in scene.revisions if r.number == scene.revision), None)
+
+
+def _append(session: Session, scene: Scene, reading: SceneReading, change: str) -> None:
+    """Add a revision after the current one; what had been undone is dropped."""
+    kept_from = scene.revision + 1 - KEPT_REVISIONS
+    for revision in list(scene.revisions):
+        if revision.number > scene.revision or revision.number <= kept_from:
+            scene.revisions.remove(revision)
+    session.flush()
+    scene.revision += 1
+    scene.revisions.append(
+        Revision(number=scene.revision, change=change, reading=reading.to_json(), created_at=_now())
+    )
+
+
+def _scene_record(turn: Turn, part: Part) -> SceneRecord:
+    scene = next((s for s in turn.scenes if s.part == part), None)
+    current = None if scene is None else _current(scene)
+    if scene is None or current is None:
+        return SceneRecord(part=part)
+    numbers = {revision.number for revision in scene.revisions}
+    return SceneRecord(
+        part=part,
+        reading=SceneReading.from_json(current.reading),
+        revision=scene.revision,
+        photo=None if scene.photo is None else scene.photo.id,
+        changes=tuple(r.change for r in scene.revisions if r.number <= scene.revision),
+        can_undo=scene.revision - 1 in numbers,
+        can_redo=scene.revision + 1 in numbers,
+    )
+
+
+def _game_record(game: Game) -> GameRecord:
+    turn = game.turns[-1]
+    return GameRecord(
+        id=game.id,
+        name=game.name,
+        rules=game.rules,
+        options=dict(game.options),
+        created_at=game.created_at,
+        updated_at=game.updated_at,
+        turn=TurnRecord(
+            number=turn.number,
+            opened=turn.opened,
+            table=_scene_record(turn, Part.TABLE),
+            rack=_scene_record(turn, Part.RACK),
+        ),
+    )

@@ -1,0 +1,97 @@
+"""The tables of the database, as SQLAlchemy classes.
+
+A game has turns; a turn has two scenes, the table and the rack; a scene has
+revisions, each a whole reading as JSON, and at most one photo. Nothing in here
+is changed in place but the pointer ``Scene.revision``, so every correction can
+be undone.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, LargeBinary, String, Text, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+_OWNED = "all, delete-orphan"
+
+
+class Base(DeclarativeBase):
+    """The declarative base; its metadata is what the migrations must lead to."""
+
+
+class Game(Base):
+    """One game of one player; ``device`` is the browser that began it."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    name: Mapped[str] = mapped_column(String(80))
+    rules: Mapped[str] = mapped_column(String(40))
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    turns: Mapped[list[Turn]] = relationship(
+        back_populates="game", cascade=_OWNED, order_by="Turn.number"
+    )
+
+
+class Turn(Base):
+    """One turn: the table and the rack as they lay, and whether the player has opened."""
+
+    __tablename__ = "turns"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    opened: Mapped[bool]
+    created_at: Mapped[datetime]
+    game: Mapped[Game] = relationship(back_populates="turns")
+    scenes: Mapped[list[Scene]] = relationship(back_populates="turn", cascade=_OWNED)
+
+
+class Scene(Base):
+    """The table or the rack of a turn; ``revision`` is the number of the one that counts."""
+
+    __tablename__ = "scenes"
+    __table_args__ = (UniqueConstraint("turn_id", "part"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    turn_id: Mapped[int] = mapped_column(ForeignKey("turns.id", ondelete="CASCADE"))
+    part: Mapped[str] = mapped_column(String(5))
+    revision: Mapped[int]
+    turn: Mapped[Turn] = relationship(back_populates="scenes")
+    revisions: Mapped[list[Revision]] = relationship(
+        back_populates="scene", cascade=_OWNED, order_by="Revision.number"
+    )
+    photo: Mapped[Photo | None] = relationship(back_populates="scene", cascade=_OWNED)
+
+
+class Revision(Base):
+    """A scene as it stood after one change; ``change`` says which, in English."""
+
+    __tablename__ = "revisions"
+    __table_args__ = (UniqueConstraint("scene_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    scene_id: Mapped[int] = mapped_column(ForeignKey("scenes.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    change: Mapped[str] = mapped_column(Text)
+    reading: Mapped[dict[str, Any]] = mapped_column(JSON, deferred=True)
+    created_at: Mapped[datetime]
+    scene: Mapped[Scene] = relationship(back_populates="revisions")
+
+
+class Photo(Base):
+    """The picture under a scene, upright, made smaller and without its metadata (JPEG)."""
+
+    __tablename__ = "photos"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    scene_id: Mapped[int] = mapped_column(ForeignKey("scenes.id", ondelete="CASCADE"), unique=True)
+    jpeg: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    created_at: Mapped[datetime]
+    scene: Mapped[Scene] = relationship(back_populates="photo")

@@ -1,0 +1,75 @@
+"""The list of games and one game's turn."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask_babel import format_date
+from flask_babel import gettext as _
+from werkzeug.exceptions import BadRequest
+
+from solver.rules import Rules, preset_names
+from webapp import positions
+from webapp.security import device, is_this_computer
+from webapp.views.current import rules_of, store
+
+pages = Blueprint("games", __name__)
+
+
+@pages.get("/")
+def home() -> str:
+    """This browser's games and the form for a new one."""
+    rulesets = [Rules.preset(name) for name in preset_names()]
+    games = store().games(None if is_this_computer() else device())
+    return render_template("home.html", games=games, rulesets=rulesets)
+
+
+@pages.post("/games")
+def start() -> Response:
+    """Begin a game."""
+    rules = request.form.get("rules", "lemada")
+    if rules not in preset_names():
+        raise BadRequest(f"no such ruleset: {rules[:40]!r}")
+    name = request.form.get("name", "").strip()[:80] or _("Game of %(day)s", day=format_date())
+    game_id = store().start_game(
+        device(), name=name, rules=rules, opened=request.form.get("opened") == "yes"
+    )
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+@pages.get("/g/<game_id>")
+def turn(game_id: str) -> str:
+    """The table and the rack of the current turn, and what is wrong with them."""
+    game = store().game(game_id)
+    position = positions.of_turn(game.turn, rules_of(game))
+    return render_template("turn.html", game=game, position=position, rules=rules_of(game))
+
+
+@pages.post("/g/<game_id>/opened")
+def opened(game_id: str) -> Response:
+    """Note whether the player has opened."""
+    store().set_opened(game_id, request.form.get("opened") == "yes")
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+@pages.post("/g/<game_id>/next")
+def next_turn(game_id: str) -> Response:
+    """Begin the next turn: from the table after the suggested play, or from nothing."""
+    game = store().game(game_id)
+    readings = {}
+    if request.form.get("from") == "play":
+        readings = positions.after_play(request.form.get("table", ""), request.form.get("rack", ""))
+    store().next_turn(
+        game_id,
+        opened=game.turn.opened or request.form.get("played") == "yes",
+        readings=readings,
+        change="carried",
+    )
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+@pages.post("/g/<game_id>/delete")
+def delete(game_id: str) -> Response:
+    """Forget a game with everything in it."""
+    store().delete_game(game_id)
+    flash(_("The game and its photos are deleted."))
+    return redirect(url_for("games.home"), 303)  # type: ignore[return-value]

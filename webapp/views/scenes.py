@@ -1,0 +1,225 @@
+"""The table or the rack of a turn: photo, text, and every correction."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import PurePath
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext as _
+from werkzeug.exceptions import BadRequest
+
+from vision.reading import SceneReading, TileReading
+from webapp import corrections, photos, positions
+from webapp.presenting import choices
+from webapp.store import GameRecord, Part
+from webapp.views.current import part_named, rules_of, store
+
+pages = Blueprint("scenes", __name__, url_prefix="/g/<game_id>")
+
+
+@pages.get("/<any(table,rack):name>")
+def scene(game_id: str, name: str) -> str:
+    """The photo with its reading, the groups, and the picker for ``?tile=`` or ``?add=``."""
+    game, part = store().game(game_id), part_named(name)
+    return _scene_page(game, part, text=None)
+
+
+@pages.post("/<any(table,rack):name>/photo")
+def post_photo(game_id: str, name: str) -> Response:
+    """Read a new photo of the table or rack."""
+    game, part = store().game(game_id), part_named(name)
+    files = [file for file in request.files.getlist("photo") if file.filename]
+    if not files:
+        raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
+    called = PurePath(files[-1].filename or "photo").name[:80]
+    jpeg, reading = photos.take_in(files[-1].read(), called, part, rules_of(game))
+    store().save_photo(game_id, part, jpeg, reading, "photo")
+    if not reading.tiles:
+        flash(_("No tiles were found in this photo. Go closer, or add them by hand."))
+    return _to_scene(game_id, part)
+
+
+@pages.post("/<any(table,rack):name>/text")
+def post_text(game_id: str, name: str) -> Response | tuple[str, int]:
+    """Take the tiles as typed; a text with a mistake comes back as it was."""
+    game, part = store().game(game_id), part_named(name)
+    text = request.form.get("tiles", "")
+    zone = positions.ZONES[part]
+    try:
+        if game.turn.scene(part).reading is None:
+            reading, what = corrections.retype(corrections.empty_scene(), text, zone)
+            store().save_reading(game_id, part, reading, what)
+        else:
+            store().change_reading(game_id, part, lambda old: corrections.retype(old, text, zone))
+    except ValueError as error:
+        return _scene_page(game, part, text=text, mistake=str(error)), 400
+    if request.form.get("then") == "game":
+        return _redirect("games.turn", game_id=game_id)
+    return _to_scene(game_id, part)
+
+
+@pages.post("/<any(table,rack):name>/tile/<int:tile_id>")
+def correct_tile(game_id: str, name: str, tile_id: int) -> Response:
+    """Rename, confirm, move or remove one tile."""
+    part = part_named(name)
+    form = request.form
+    zone = positions.ZONES[part]
+
+    def change(reading: SceneReading) -> corrections.Corrected:
+        if "tile" in form:
+            return corrections.replace_tile(reading, tile_id, form["tile"])
+        if "move" in form:
+            return corrections.move_tile(reading, tile_id, form["move"], zone)
+        if "remove" in form:
+            return corrections.remove_tile(reading, tile_id)
+        raise BadRequest("nothing to do was named")
+
+    record = store().change_reading(game_id, part, change)
+    stays = tile_id if "move" in form else None
+    if "tile" in form and form.get("review") and record.reading is not None:
+        stays = _next_doubtful(record.reading, tile_id)
+        return _to_scene(game_id, part, tile=stays, review=1 if stays is not None else None)
+    return _to_scene(game_id, part, tile=stays)
+
+
+@pages.post("/<any(table,rack):name>/add")
+def add_tile(game_id: str, name: str) -> Response:
+    """Add a tile that was missed, at a point of the photo or at the end of a set."""
+    part = part_named(name)
+    form = request.form
+    zone = positions.ZONES[part]
+    group = form.get(
+        "group",
+        "",
+    )
+    at = None
+    if form.get("x") and form.get("y"):
+        x, y = form.get("x", type=float), form.get("y", type=float)
+        if x is None or y is None:
+            raise BadRequest("x and y are pixels of the photo")
+        at = (x, y)
+
+    def change(reading: SceneReading) -> corrections.Corrected:
+        return corrections.add_tile(
+            reading,
+            form.get("tile", ""),
+            zone=zone,
+            group=int(group) if group.isdecimal() else None,
+            at=at,
+        )
+
+    if store().game(game_id).turn.scene(part).reading is None:
+        reading, what = change(corrections.empty_scene())
+        store().save_reading(game_id, part, reading, what)
+    else:
+        store().change_reading(game_id, part, change)
+    return _to_scene(game_id, part)
+
+
+@pages.post("/<any(table,rack):name>/<any(undo,redo):step>")
+def step(game_id: str, name: str, step: str) -> Response:
+    """Take one change back, or make it again."""
+    part = part_named(name)
+    store().step(game_id, part, -1 if step == "undo" else 1)
+    return _to_scene(game_id, part)
+
+
+@pages.post("/<any(table,rack):name>/photo/delete")
+def delete_photo(game_id: str, name: str) -> Response:
+    """Forget the photo; the tiles stay."""
+    part = part_named(name)
+    store().delete_photo(game_id, part)
+    flash(_("The photo is deleted; the tiles are kept."))
+    return _to_scene(game_id, part)
+
+
+@pages.get("/photo/<int:photo_id>.jpg")
+def photo(game_id: str, photo_id: int) -> Response:
+    """The picture under a reading; browsers ask again each time, it may be deleted."""
+    jpeg = store().photo(game_id, photo_id)
+    response = make_response(jpeg)
+    response.mimetype = "image/jpeg"
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.set_etag(hashlib.sha256(jpeg).hexdigest()[:32])
+    response.make_conditional(request)
+    return response
+
+
+def _scene_page(game: GameRecord, part: Part, text: str | None, mistake: str = "") -> str:
+    rules = rules_of(game)
+    record = game.turn.scene(part)
+    reading = record.reading or corrections.empty_scene()
+    position = positions.of_turn(game.turn, rules)
+    picked = _picked(reading)
+    seen = [tile for p in Part for tile in positions.seen_tiles(game.turn.scene(p))]
+    if picked is not None and corrections.is_readable(picked):
+        seen.remove(corrections.parse_tile(picked.tile))
+    return render_template(
+        "scene.html",
+        game=game,
+        part=part,
+        record=record,
+        reading=reading,
+        position=position,
+        text=corrections.as_text(reading) if text is None else text,
+        mistake=mistake,
+        picked=picked,
+        adding=request.args.get("add") is not None and picked is None,
+        at=_point(),
+        zoom=min(3, max(1, request.args.get("zoom", 1, type=int))),
+        review=request.args.get("review") == "1",
+        choices=choices(rules, seen),
+        doubtful=corrections.doubtful(reading),
+        where=_where(reading, picked),
+    )
+
+
+def _picked(reading: SceneReading) -> TileReading | None:
+    """The tile of ``?tile=``; ``?review=1`` alone means the first doubtful one."""
+    if request.args.get("review") == "1" and "tile" not in request.args:
+        return next(iter(corrections.doubtful(reading)), None)
+    wanted = request.args.get("tile", -1, type=int)
+    return next((tile for tile in reading.tiles if tile.id == wanted), None)
+
+
+def _where(reading: SceneReading, picked: TileReading | None) -> dict[str, Any] | None:
+    """Set and place of the picked tile, from 0."""
+    for row, group in enumerate(reading.groups):
+        if picked is not None and picked.id in group.tiles:
+            return {"row": row, "place": group.tiles.index(picked.id), "of": len(group.tiles)}
+    return None
+
+
+def _point() -> tuple[float, float] | None:
+    x, y = request.args.get("x", type=float), request.args.get("y", type=float)
+    return None if x is None or y is None else (x, y)
+
+
+def _next_doubtful(reading: SceneReading, after: int) -> int | None:
+    """The next tile to look at, in reading order, from the one just settled."""
+    ordered = [i for group in reading.groups for i in group.tiles]
+    start = ordered.index(after) + 1 if after in ordered else 0
+    turned = ordered[start:] + ordered[:start]
+    return next((i for i in turned if reading.tile(i).doubtful), None)
+
+
+def _to_scene(game_id: str, part: Part, **args: Any) -> Response:
+    if request.form.get("zoom", "1") != "1":
+        args["zoom"] = request.form["zoom"][:1]
+    kept = {key: value for key, value in args.items() if value is not None}
+    return _redirect("scenes.scene", game_id=game_id, name=str(part), **kept)
+
+
+def _redirect(endpoint: str, **args: Any) -> Response:
+    return redirect(url_for(endpoint, **args), 303)  # type: ignore[return-value]
