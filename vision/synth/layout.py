@@ -89,17 +89,21 @@ def table_sets(
     limit: int,
     melds: Iterable[list[str]] | None = None,
     taken: Points | None = None,
+    calm: bool = False,
 ) -> list[Placed]:
     """Sets in crooked rows all over the picture, at most about ``limit`` tiles.
 
     ``melds`` are laid in that order (random ones when ``None``) until one finds
-    no room; ``taken`` is a quad of the table that stays free.
+    no room; ``taken`` is a quad of the table that stays free; ``calm`` lays them
+    neatly and no tile upside down.
     """
     main = float(rng.normal(0, 0.12))
     spread = 0.05 if rng.random() < 0.5 else 0.25
     whole = melds is not None or rng.random() < 0.65
     sloppy = float(rng.choice([0.3, 1.0, 1.0, 2.0]))
     turned = float(rng.choice([0.0, 0.0, 0.06, 0.2]))
+    if calm:
+        main, sloppy, turned = main / 3, 0.7, 0.0
     placed: list[Placed] = []
     ground = _Ground()
     if taken is not None:
@@ -108,7 +112,7 @@ def table_sets(
         if len(placed) >= limit:
             break
         for _ in range(60 if melds is None else 600):
-            angle = _row_angle(rng, main, spread)
+            angle = main + float(rng.normal(0, 0.07)) if calm else _row_angle(rng, main, spread)
             row = _row(rng, tiles, aspect, angle, sloppy, turned, number)
             spot = _spot(rng, camera)
             if spot is None:

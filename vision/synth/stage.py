@@ -87,21 +87,21 @@ class Stage:
         self.shadow_reach = float(rng.uniform(0.02, 0.6))
         self._bodies: list[_Body] = []
 
-    def lay_surface(self, kind: str | None = None, size: int = 512) -> None:
-        """Cover the picture with a table that runs to the horizon.
-
-        ``kind`` is one of ``surface.KINDS``, drawn when ``None``; ``size`` the
-        pixels of its texture.
-        """
-        rng, camera = self.rng, self.camera
-        texture = surface(rng, size, kind)
-        if kind is None and rng.random() < 0.08:
+    def lay_surface(self) -> None:
+        """Cover the picture with some table that runs to the horizon."""
+        rng, size = self.rng, 512
+        texture = surface(rng, size)
+        if rng.random() < 0.08:
             # White tiles on a white table.
             like = np.array(self.edition.colour) * rng.uniform(0.85, 1.05)
             texture = np.clip(texture * 0.06 + like * 0.94, 0, 255).astype(np.uint8)
         zoom = float(np.exp(rng.uniform(-0.5, 0.7)))
-        span = size / self.tile_px * zoom
         turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.5 else 0.0
+        self.spread(texture, size / self.tile_px * zoom, turn)
+
+    def spread(self, texture: Pixels, span: float, turn: float) -> None:
+        """Lay a square texture on the table, ``span`` tile heights wide, mirrored beyond."""
+        camera, size = self.camera, texture.shape[0]
         cos, sin = np.cos(turn), np.sin(turn)
         start = np.array([-span / 2 * (cos - sin), -span / 2 * (sin + cos), 0.0])
         home = camera.plane(start, np.array([cos, sin, 0]), np.array([-sin, cos, 0]))
@@ -278,9 +278,22 @@ class Stage:
         keep = cv2.convertScaleAbs(full, alpha=-self.shadow_depth, beta=255)
         cv2.multiply(self.canvas, cv2.merge([keep] * 3), self.canvas, 1 / 255)
 
-    def finish(self, kind: str, seed: int, conditions: Conditions) -> Scene:
-        """Photograph what lies there and label what is seen of it."""
-        pixels = develop(self.canvas, self.rng, conditions)
+    def finish(
+        self, kind: str, seed: int, conditions: Conditions, *, shrink: int = 1, depth: float = 0.0
+    ) -> Scene:
+        """Photograph what lies there and label what is seen of it.
+
+        ``shrink`` is by how much the photo is smaller than the picture painted
+        (supersampling); ``depth`` the blur, in pixels of the photo, of what lies
+        twice as far away as the middle.
+        """
+        clean = self.canvas
+        if shrink > 1:
+            small = (self.camera.width // shrink, self.camera.height // shrink)
+            clean = cv2.resize(clean, small, interpolation=cv2.INTER_AREA)
+        if depth:
+            clean = self._focused(clean, depth)
+        pixels = develop(clean, self.rng, conditions)
         counts = np.bincount(self.ids.ravel(), minlength=len(self._bodies) + 1)
         tiles: list[tuple[str, Quad]] = []
         visible: list[float] = []
@@ -298,8 +311,8 @@ class Stage:
                 )
             )
             share = min(1.0, float(counts[index + 1]) / max(area, 1.0))
-            quad = _quad(seen)
-            if share < _SEEN_ENOUGH or not self._print_seen(index, body, pixels):
+            quad = _quad(seen / shrink)
+            if share < _SEEN_ENOUGH or not self._print_seen(index, body, pixels, shrink):
                 partial.append((body.tile, quad))
             elif body.tile == FACE_DOWN:
                 backs.append(quad)
@@ -321,7 +334,27 @@ class Stage:
             seed,
         )
 
-    def _print_seen(self, index: int, body: _Body, pixels: Pixels) -> bool:
+    def _focused(self, picture: Pixels, depth: float) -> Pixels:
+        """Blur what lies before or behind the middle of the table."""
+        height, width = picture.shape[:2]
+        rows = np.linspace(0, self.camera.height, 64)
+        columns = np.linspace(0, self.camera.width, 64)
+        far = np.array([[self._distance(x, y) for x in columns] for y in rows], np.float32)
+        blur = np.abs(1 - self.camera.distance / far) * 2 * depth
+        blur = cv2.resize(blur, (width, height))[..., None]
+        image = picture.astype(np.float32)
+        levels = [image, *(cv2.GaussianBlur(image, (0, 0), s) for s in (depth / 2, depth))]
+        step = np.clip(blur / (depth / 2), 0, 2)
+        near, beyond = np.clip(step, 0, 1), np.clip(step - 1, 0, 1)
+        mixed = levels[0] + (levels[1] - levels[0]) * near
+        mixed += (levels[2] - levels[1]) * beyond
+        return np.clip(mixed, 0, 255).astype(np.uint8)
+
+    def _distance(self, x: float, y: float) -> float:
+        point = self.camera.ground((x, y))
+        return 1e6 if point is None else float(self.camera.depth(point))
+
+    def _print_seen(self, index: int, body: _Body, pixels: Pixels, shrink: int) -> bool:
         """Whether nearly all of the digits or the joker is in the picture and legible."""
         left, top, right, bottom = digit_box(self.edition, body.tile)
         grid = np.array(
@@ -342,6 +375,7 @@ class Stage:
             return False
         if body.tile == FACE_DOWN:
             return True
+        xy = np.minimum(xy // shrink, [pixels.shape[1] - 1, pixels.shape[0] - 1])
         seen = pixels[xy[:, 1], xy[:, 0]].astype(int)
         return int((seen.max(0) - seen.min(0)).max()) >= _LEGIBLE
 
