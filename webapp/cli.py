@@ -21,6 +21,7 @@ PROGRAM = "tilesight"
 COMMANDS: dict[str, str] = {
     "advise": "Suggest the best play for a table and a rack.",
     "check": "Judge one set.",
+    "evaluate": "Measure accuracy and speed on labelled photos.",
     "referee": "Say whether a turn was legal.",
     "read": "Read the tiles off photos.",
     "rules": "List the rulesets, or print one in plain words.",

@@ -1,0 +1,43 @@
+"""``tilesight evaluate``: accuracy and speed on labelled photos."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from webapp import service
+from webapp.commands.options import json_option
+from webapp.console import emit
+
+
+@click.command("evaluate")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--fold", "folds", type=int, multiple=True, help="Only photos of this fold (may be repeated)."
+)
+@json_option
+def command(folder: Path, folds: tuple[int, ...], as_json: bool) -> int:
+    """Read every labelled photo in DIR and measure what was read.
+
+    DIR holds photos and a labels.json, or folders that do. Every share comes with
+    its counts and the Wilson 95 % interval.
+    """
+    from vision.evaluate import EvaluateError, evaluate
+
+    with click.progressbar(length=1, label="reading", file=sys.stderr) as bar:
+
+        def progress(done: int, total: int, name: str) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        try:
+            evaluation = evaluate(folder, folds=folds or None, progress=progress)
+        except EvaluateError as error:
+            raise service.BadInput(str(error)) from error
+    if as_json:
+        emit(evaluation.to_json())
+    else:
+        click.echo(evaluation.text())
+    return 0
