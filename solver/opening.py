@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from solver.differences import Difference
+from solver.differences import Difference, difference
 from solver.melds import judge
 from solver.notation import format_tiles
 from solver.rules import Rules
@@ -106,3 +106,18 @@ def _to_declare(sets: tuple[Meld, ...], points: int, rules: Rules) -> tuple[Meld
         if points - verdict.value + least < rules.opening_points <= points:
             found.append(meld)
     return tuple(found)
+
+
+def opening_of(sets: Sequence[Meld], rules: Rules) -> Opening:
+    """How ``sets`` of one's own tiles would do as an opening."""
+    return judge_opening(difference((), sets), rules)
+
+
+def find_opening(rack: Meld, rules: Rules) -> tuple[Meld, ...]:
+    """The sets with which ``rack`` alone could open; ``()`` when it could not."""
+    from solver.advise import advise  # the search is loaded only when it is asked
+    from solver.state import GameState
+
+    advice = advise(GameState((), rack, opened=False, rules=rules), objective="value")
+    sets = tuple(laid.tiles for laid in advice.sets)
+    return sets if sets and not opening_of(sets, rules).faults else ()

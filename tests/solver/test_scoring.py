@@ -1,0 +1,159 @@
+"""Scores of a round: the worked examples, and what must hold for any round."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.notation import parse_tiles
+from solver.rules import Rules, preset_names
+from solver.scoring import RoundScore, ScoreError, rack_value, score_by_hand, score_round
+from solver.tiles import COLORS, JOKER, Meld, numbered
+
+ROWS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "golden" / "scores.json").read_text(encoding="utf-8")
+)
+CASES = [(row, name) for row in ROWS for name in row["rules"]]
+POLISH, LEMADA = Rules.preset("polish"), Rules.preset("lemada")
+
+
+def racks(text: dict[str, str]) -> dict[str, Meld]:
+    return {name: parse_tiles(rack) for name, rack in text.items()}
+
+
+@pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{r['row']}-{n}" for r, n in CASES])
+def test_worked_examples(row: dict[str, Any], name: str) -> None:
+    rules = Rules.preset(name).with_options(row["options"])
+    score = score_round(racks(row["racks"]), out=row["out"], rules=rules, **row["given"])
+    told = score.to_json()
+    assert told["round"] == row["points"]
+    assert (told["winner"], told["undecided"]) == (row["winner"], row["undecided"])
+    if row["big_points"] is not None:
+        assert told["big_points"] == row["big_points"]
+    assert told["balanced"] is (sum(row["points"].values()) == 0)
+    assert list(told) == [
+        "round",
+        "big_points",
+        "winner",
+        "balanced",
+        "undecided",
+        "warnings",
+    ]
+
+
+def stated_round(**given: Any) -> RoundScore:
+    hands = racks({"A": "", "B": "R10 R11 R12", "C": "R1 B5 K9"})
+    return score_round(hands, out="A", rules=POLISH, unopened=["B", "C"], **given)
+
+
+def test_an_opening_that_is_found_is_shown_as_evidence() -> None:
+    score = stated_round()
+    assert dict(score.evidence) == {"B": (parse_tiles("R10 R11 R12"),), "C": ()}
+    assert any("B could have opened with R10 R11 R12 (33 points)" in w for w in score.warnings)
+    assert dict(score.points)["B"] == -200
+
+
+def test_what_is_stated_counts_and_a_disagreement_is_a_warning() -> None:
+    score = stated_round(could_have_opened=["C"])
+    assert dict(score.points) == {"A": 300, "B": -100, "C": -200}
+    told = " / ".join(score.warnings)
+    assert "B could have opened with R10 R11 R12" in told
+    assert "stated that C could have opened, but" in told
+
+
+def test_the_lines_say_how_the_points_came_about() -> None:
+    lines = dict(stated_round().lines)
+    assert lines["A"] == "wins what the others lose"
+    assert "could have" in lines["B"]
+    assert "200" in lines["B"]
+
+
+def test_an_undocumented_scoring_asks_for_the_points() -> None:
+    rules = Rules.preset("american-1978")
+    score = score_round(racks({"A": "", "B": "R5"}), out="A", rules=rules)
+    assert score.points == ()
+    assert any("by hand" in warning for warning in score.warnings)
+    by_hand = score_by_hand({"A": 20, "B": -3}, rules, "A")
+    assert (by_hand.winner, by_hand.warnings) == ("A", ())
+    assert score_by_hand({"A": 20, "B": -3}, LEMADA, "A").warnings == (
+        "the points sum to 17, not to 0",
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"out": "X"}, "no player is called 'X'"),
+        ({"out": "A", "unopened": ["Q"]}, "no player is called 'Q'"),
+        ({"out": "A", "declared_winner": "B"}, "A went out"),
+        ({"out": "A", "unopened": ["A"]}, "must have opened"),
+    ],
+)
+def test_contradictions_are_one_clear_line(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ScoreError, match=message) as error:
+        score_round(racks({"A": "", "B": "R5"}), rules=LEMADA, **given)
+    assert "\n" not in str(error.value)
+
+
+def test_what_looks_odd_is_a_warning() -> None:
+    hands = racks({"A": "R1", "B": "R5"})
+    assert "tiles on the rack" in score_round(hands, out="A", rules=LEMADA).warnings[0]
+    named = score_round(hands, out=None, declared_winner="B", rules=LEMADA)
+    assert "A holds less" in named.warnings[0]
+    empty = score_round(racks({"A": "", "B": "R5"}), out=None, rules=LEMADA)
+    assert "A's rack is empty" in empty.warnings[0]
+
+
+# what holds for any round
+
+TILES = st.one_of(st.builds(numbered, st.sampled_from(COLORS), st.integers(1, 13)), st.just(JOKER))
+RACKS = st.lists(st.lists(TILES, min_size=1, max_size=9).map(tuple), min_size=2, max_size=6)
+FUZZ = settings(derandomize=True, max_examples=200, deadline=None)
+BALANCED = [n for n in preset_names() if Rules.preset(n).scoring == "points"]
+
+
+@FUZZ
+@given(
+    RACKS, st.sampled_from(BALANCED), st.booleans(), st.sampled_from(["ruled", "split"]), st.data()
+)
+def test_every_round_sums_to_zero(
+    hands: list[Meld], name: str, goes_out: bool, ties: str, data: st.DataObject
+) -> None:
+    rules = Rules.preset(name).with_options({"ties": ties})
+    named = {f"P{i}": hand for i, hand in enumerate(hands)}
+    if goes_out:
+        named["P0"] = ()
+    never = data.draw(st.sets(st.sampled_from(list(named)[1:])))
+    could = data.draw(st.sets(st.sampled_from(sorted(never)))) if never else ()
+    score = score_round(
+        named,
+        out="P0" if goes_out else None,
+        rules=rules,
+        unopened=never,
+        could_have_opened=could,
+        opening_finder=None,
+    )
+    assert score.balanced
+    if score.undecided:
+        assert score.points == ()
+        assert ties == "ruled"
+    else:
+        assert list(dict(score.points)) == list(named)
+        assert all(
+            points >= 0 if player in score.winners else points <= 0
+            for player, points in score.points
+        )
+
+
+@FUZZ
+@given(RACKS)
+def test_the_value_of_a_rack_is_the_sum_of_its_tiles(hands: list[Meld]) -> None:
+    for name in preset_names():
+        rules = Rules.preset(name)
+        joined = tuple(tile for hand in hands for tile in hand)
+        assert rack_value(joined, rules) == sum(rack_value(hand, rules) for hand in hands)
