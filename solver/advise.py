@@ -122,7 +122,7 @@ def advise(
     if faults:
         raise AssertionError(f"a wrong play was found, please report it: {'; '.join(faults)}")
     clock.lap("verify")
-    plan = plan_steps(state.table, layout.sets, layout.heirs)
+    plan = plan_steps(state.table, layout.sets, layout.heirs, state.rules)
     clock.lap("steps")
     return _answer(state, optimum, layout, plan, broken, clock)
 

@@ -1,112 +1,168 @@
-"""From the table before to the table after: a short sequence of hand movements.
+"""From the table before to the table after: named manipulations for two hands.
 
-Tiles that go from one place to the same other place travel together, so a step
-never needs more than two hands and the table.
+Tiles that go the same way travel together; no step holds more in the hands
+than what it moves, everything else lies on the table.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from solver.heirs import Heirs
+from solver.movements import RACK, Movement, order_movements
 from solver.notation import format_tiles
+from solver.piles import Pile, is_group, played_by_jokers
 from solver.play import LaidSet
-from solver.tiles import Meld
-
-RACK = "rack"
-NEW_SET = "new set"
+from solver.rules import Rules
+from solver.tiles import COLORS, Meld
+from solver.wording import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One movement: ``tiles`` go from ``source`` to ``target``.
 
-    ``source`` and ``target`` are sets as they lie just before the step, ``None``
-    for the rack and for a free spot. ``leaves`` is what then remains of the
-    source, ``makes`` what the target has become.
+    ``source`` and ``target`` are the tiles that lie there just before the step,
+    None for the rack and for a free spot. ``leaves`` is what then remains at the
+    source, ``makes`` what lies at the target. ``legal``: after it the whole table
+    is valid, as far as this play goes.
     """
 
     action: str
     tiles: Meld
     source: Meld | None
     target: Meld | None
-    leaves: tuple[Meld, ...]
+    leaves: Meld
     makes: Meld
-    text: str
+    sentences: tuple[Sentence, ...]
+    legal: bool
+
+    @property
+    def text(self) -> str:
+        """The step in English."""
+        return " ".join(map(str, self.sentences))
 
     def to_json(self) -> dict[str, Any]:
-        """The contract's object, with ``leaves`` and ``makes`` beside it."""
+        """The contract's object; what translations and drawings need beside it."""
         return {
             "action": self.action,
             "tiles": [str(tile) for tile in self.tiles],
-            "from": RACK if self.source is None else format_tiles(self.source),
-            "to": NEW_SET if self.target is None else format_tiles(self.target),
+            "from": "rack" if self.source is None else format_tiles(self.source),
+            "to": "new set" if self.target is None else format_tiles(self.target),
             "text": self.text,
-            "leaves": [format_tiles(meld) for meld in self.leaves],
+            "leaves": format_tiles(self.leaves),
             "makes": format_tiles(self.makes),
+            "legal": self.legal,
+            "sentences": [sentence.to_json() for sentence in self.sentences],
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Steps in order; no sequence can have fewer than ``at_least``."""
+    """Steps in order; none that leads to the same sets can have fewer than ``at_least``."""
 
     steps: tuple[Step, ...]
     at_least: int
 
 
-def plan_steps(before: Sequence[Meld], after: Sequence[LaidSet], heirs: Heirs) -> Plan:
+def plan_steps(
+    before: Sequence[Meld], after: Sequence[LaidSet], heirs: Heirs, rules: Rules
+) -> Plan:
     """Steps that turn the table ``before`` into ``after``, rack tiles included."""
-    owner = {j: i for i, j in enumerate(heirs.of_before) if j is not None}
-    piles = [list(meld) for meld in before]
-    spare = [
-        Counter(meld) - Counter(() if j is None else after[j].tiles)
-        for meld, j in zip(before, heirs.of_before, strict=True)
-    ]
-    hosts: dict[int, list[Any]] = {j: piles[i] for j, i in owner.items()}
-    steps: list[Step] = []
-    for j, laid in enumerate(after):
-        missing = Counter(laid.tiles) - Counter(before[owner[j]] if j in owner else ())
-        for i, extra in enumerate(spare):
-            moving = missing & extra
-            if moving:
-                missing -= moving
-                spare[i] = extra - moving
-                steps.append(_move(piles[i], hosts, j, laid, moving))
-        if missing:
-            steps.append(_move(None, hosts, j, laid, missing))
-    return Plan(tuple(steps), len(steps))
+    movements, at_least = order_movements(before, after, heirs, rules)
+    broken: set[int] = set()
+    grown: set[int] = set()
+    steps = []
+    for movement in movements:
+        for place, pile in (
+            (movement.source, movement.source_after),
+            (movement.target, movement.target_after),
+        ):
+            broken.discard(place)
+            if pile.tiles and not pile.valid:
+                broken.add(place)
+        steps.append(_step(movement, movement.source in grown, legal=not broken))
+        grown.add(movement.target)
+    return Plan(tuple(steps), at_least)
 
 
-def _move(
-    source: list[Any] | None,
-    hosts: dict[int, list[Any]],
-    j: int,
-    laid: LaidSet,
-    moving: Counter[Any],
-) -> Step:
-    target = hosts.get(j)
-    old_source = tuple(source) if source is not None else None
-    old_target = tuple(target) if target is not None else None
-    if source is not None:
-        for tile in moving.elements():
-            source.remove(tile)
-    pile = hosts.setdefault(j, [])
-    pile.extend(moving.elements())
-    order = {tile: place for place, tile in enumerate(laid.tiles)}
-    pile.sort(key=lambda tile: order.get(tile, 99))
-    tiles = tuple(moving.elements())
-    where = format_tiles(old_target) if old_target is not None else "a free spot"
-    origin = "the rack" if old_source is None else format_tiles(old_source)
+def _step(movement: Movement, source_grew: bool, legal: bool) -> Step:
+    from_rack = movement.source == RACK
+    target = movement.target_before.tiles
     return Step(
-        "add to a set" if old_target is not None else "lay a set",
-        tiles,
-        old_source,
-        old_target,
-        (tuple(source),) if source else (),
-        tuple(pile),
-        f"Put {format_tiles(tiles)} from {origin} to {where}.",
+        _action(movement, source_grew),
+        movement.tiles,
+        None if from_rack else movement.source_before.tiles,
+        target or None,
+        movement.source_after.tiles,
+        movement.target_after.tiles,
+        _sentences(movement),
+        legal,
     )
+
+
+def _action(movement: Movement, source_grew: bool) -> str:
+    """The manipulation's name."""
+    if movement.source == RACK:
+        if not movement.target_before.tiles:
+            return "lay a set" if movement.target_after.valid else "start a set"
+        replaced = _replaces_joker(movement.target_before, movement.target_after)
+        return "replace the joker" if replaced else "add to a set"
+    left = movement.source_after.tiles
+    if not left:
+        return "join sets" if movement.target_before.tiles else "move a set"
+    if is_group(movement.source_before.tiles):
+        return "substitute in a group" if source_grew else "take from a group"
+    if len(movement.tiles) == 1 or movement.target_before.tiles:
+        return "shift a run" if source_grew else "take from a run"
+    return "split a run"
+
+
+def _sentences(movement: Movement) -> tuple[Sentence, ...]:
+    tiles, target = movement.tiles, movement.target_before.tiles
+    spot = _spot(tiles, movement.target_before, movement.target_after)
+    if movement.source == RACK:
+        return (Sentence(f"rack.{spot}", tiles, target),)
+    source = movement.source_before.tiles
+    if not movement.source_after.tiles:
+        take = "all"
+    elif is_group(source):
+        take = "group"
+    else:
+        take = _end_of(tiles, source)
+    return Sentence(f"take.{take}", tiles, source), Sentence(f"put.{spot}", tiles, target)
+
+
+def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
+    """Where among the tiles that lie there the new ones go."""
+    if not before.tiles:
+        return "set" if after.valid else "start"
+    if _replaces_joker(before, after):
+        return "joker"
+    if is_group(after.tiles):
+        return "group"
+    if len({tile.color for tile in after.tiles if not tile.is_joker}) > 1:
+        return "beside"
+    return _end_of(tiles, after.tiles)
+
+
+def _end_of(tiles: Meld, lying: Meld) -> str:
+    places = [place for place, tile in enumerate(lying) if tile in tiles]
+    low, high = places[0], len(lying) - 1 - places[-1]
+    together = places[-1] - places[0] + 1 == len(tiles)
+    if low == 0 and high == 0:
+        return "ends"
+    if low == 0 and together:
+        return "front"
+    return "end" if high == 0 and together else "inside"
+
+
+def _replaces_joker(before: Pile, after: Pile) -> bool:
+    """Whether a tile took the place that a joker had, which still lies there."""
+    if not any(tile.is_joker for tile in before.tiles):
+        return False
+    if is_group(before.tiles):
+        return len(after.tiles) > len(COLORS)
+    return bool(played_by_jokers(before.tiles) & set(after.tiles))

@@ -14,7 +14,8 @@ from solver.notation import format_tiles
 from solver.play import LaidSet
 from solver.readings import Reading
 from solver.state import GameState
-from solver.tiles import Meld
+from solver.steps import Step
+from solver.tiles import Meld, Tile
 
 
 def faults_of_play(state: GameState, placed: Meld, after: Sequence[LaidSet]) -> tuple[str, ...]:
@@ -80,3 +81,49 @@ def _opening_faults(state: GameState, after: Sequence[LaidSet]) -> list[str]:
     if reached < rules.opening_points:
         return [f"the opening is worth {reached}, {rules.opening_points} are needed"]
     return []
+
+
+def faults_of_steps(
+    before: Sequence[Meld], placed: Meld, after: Sequence[LaidSet], steps: Sequence[Step]
+) -> tuple[str, ...]:
+    """Why carrying out ``steps`` on ``before`` does not give ``after``; ``()`` if it does."""
+    table = Counter(before)
+    rack = Counter(placed)
+    for number, step in enumerate(steps, start=1):
+        faults = _carry_out(table, rack, step)
+        if faults:
+            return tuple(f"step {number}: {fault}" for fault in faults)
+    faults = []
+    if rack.total():
+        faults.append(f"{format_tiles(sorted(rack.elements()))} stays on the rack")
+    if Counter({meld: n for meld, n in table.items() if n}) != Counter(l.tiles for l in after):
+        faults.append("the sets after the last step are not those of the play")
+    return tuple(faults)
+
+
+def _carry_out(table: Counter[Meld], rack: Counter[Tile], step: Step) -> list[str]:
+    """Carry one step out on ``table`` and ``rack``; what cannot be done."""
+    faults = []
+    moving = Counter(step.tiles)
+    if step.source is None:
+        if moving - rack:
+            faults.append("takes tiles that are not on the rack")
+        rack.subtract(moving)
+        left: Counter[Tile] = Counter()
+    else:
+        if table[step.source] < 1:
+            faults.append(f"{format_tiles(step.source)} does not lie there")
+        table[step.source] -= 1
+        left = Counter(step.source) - moving
+        if Counter(step.source) - left != moving:
+            faults.append(f"{format_tiles(step.source)} does not hold the tiles")
+    if left != Counter(step.leaves):
+        faults.append("the rest of the source is wrong")
+    if step.target is not None:
+        if table[step.target] < 1:
+            faults.append(f"{format_tiles(step.target)} does not lie there")
+        table[step.target] -= 1
+    if Counter(step.target or ()) + moving != Counter(step.makes):
+        faults.append("the target does not become what is said")
+    table.update([step.makes, *([step.leaves] if step.leaves else [])])
+    return faults

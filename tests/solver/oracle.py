@@ -64,7 +64,7 @@ def _one_tile(partial, place, tile: Tile, must, may, jokers, opening, better):
             if count > most + jokers - used:
                 continue
             lengths = tuple(sorted([n + 1 for n in short] + [3] * going + [1] * begun))
-            all_runs = runs[:place] + (lengths,) + runs[place + 1 :]
+            all_runs = (*runs[:place], lengths, *runs[place + 1 :])
             for real in range(least, min(count, most) + 1):
                 if used + count - real > jokers:
                     continue

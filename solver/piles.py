@@ -1,0 +1,91 @@
+"""How tiles lie that share a spot while a table is being rearranged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from solver.play import LaidSet
+from solver.rules import Rules
+from solver.tiles import MAX_NUMBER, Meld, Tile, numbered
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Tiles in one spot, left to right, and whether they are a valid set."""
+
+    tiles: Meld
+    valid: bool
+
+
+def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Rules) -> Pile:
+    """The tiles in the order a player would lay them.
+
+    As in ``before`` or ``final`` when they are just those; else as a set if they
+    can be one, with jokers where they last lay if possible; else in order.
+    """
+    if final is not None and tiles == Counter(final.tiles):
+        return Pile(final.tiles, True)
+    numbers = sorted(tile for tile in tiles.elements() if not tile.is_joker)
+    jokers = [tile for tile in tiles.elements() if tile.is_joker]
+    if len(jokers) > 1 and not rules.two_jokers:
+        return Pile((*numbers, *jokers), False)
+    if tiles == Counter(before):
+        return Pile(before, _is_set(numbers, len(jokers), rules))
+    if not _is_set(numbers, len(jokers), rules):
+        return Pile((*numbers, *jokers), False)
+    if _one_number(numbers):
+        order = {tile: place for place, tile in enumerate(before)}
+        ordered = sorted(numbers, key=lambda tile: (order.get(tile, len(before)), tile))
+        return Pile((*ordered, *jokers), True)
+    return Pile(_run(numbers, jokers, before, rules), True)
+
+
+def _is_set(numbers: list[Tile], jokers: int, rules: Rules) -> bool:
+    size = len(numbers) + jokers
+    if size < 3 or not numbers or len(set(numbers)) < len(numbers):
+        return False
+    if _one_number(numbers):
+        return size <= min(4, len(rules.colors)) or len(numbers) == 1
+    if any(tile.color != numbers[0].color for tile in numbers):
+        return False
+    span = numbers[-1].face_value - numbers[0].face_value + 1
+    return span <= size <= rules.highest_number
+
+
+def _one_number(numbers: list[Tile]) -> bool:
+    return len({tile.number for tile in numbers}) == 1
+
+
+def _run(numbers: list[Tile], jokers: list[Tile], before: Meld, rules: Rules) -> Meld:
+    """A run of these tiles, its jokers where they lay in ``before`` if possible."""
+    color = numbers[0].color
+    assert color is not None
+    low, high = numbers[0].face_value, numbers[-1].face_value
+    size = len(numbers) + len(jokers)
+    starts = [
+        start
+        for start in range(max(1, high - size + 1), low + 1)
+        if start + size - 1 <= rules.highest_number
+    ]
+    lain = {tile.face_value for tile in played_by_jokers(before)}
+    start = max(starts, key=lambda s: (len(lain & set(range(s, s + size))), s))
+    rest = list(jokers)
+    there = set(numbers)
+    faces = [numbered(color, start + i) for i in range(size)]
+    return tuple(face if face in there else rest.pop() for face in faces)
+
+
+def played_by_jokers(run: Meld) -> set[Tile]:
+    """The tiles that the jokers of a run stand for, judged by the tiles beside them."""
+    for place, tile in enumerate(run):
+        if tile.color is not None:
+            numbers = {tile.face_value - place + i for i, other in enumerate(run) if other.is_joker}
+            return {numbered(tile.color, n) for n in numbers if 1 <= n <= MAX_NUMBER}
+    return set()
+
+
+def is_group(tiles: Meld) -> bool:
+    """Whether the number tiles, two or more, all show one number."""
+    numbers = [tile.number for tile in tiles if not tile.is_joker]
+    return len(numbers) > 1 and len(set(numbers)) == 1

@@ -1,0 +1,130 @@
+"""Steps and hints in words: templates with parameters, and their English.
+
+A sentence is a template's key and parameters in notation, so that a page can
+say it in another language; :func:`say` is the English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solver.tiles import Color, Meld, Tile
+
+TEMPLATES: dict[str, str] = {
+    "rack.set": "Lay {tiles} from your rack as a new set.",
+    "rack.start": "Lay {tiles} from your rack in a free spot: a new set begins there.",
+    "rack.end": "Put {tiles} from your rack at the end of {set}.",
+    "rack.front": "Put {tiles} from your rack at the front of {set}.",
+    "rack.ends": "Put {tiles} from your rack at the two ends of {set}.",
+    "rack.inside": "Put {tiles} from your rack into {set}.",
+    "rack.beside": "Put {tiles} from your rack beside {set}.",
+    "rack.group": "Add {tiles} from your rack to {set}.",
+    "rack.joker": "Put {tiles} from your rack in the joker's place in {set};"
+    " the joker waits beside it.",
+    "take.front": "Take {tiles} from the front of {set}.",
+    "take.end": "Take {tiles} from the end of {set}.",
+    "take.ends": "Take {tiles} from the two ends of {set}.",
+    "take.inside": "Take {tiles} out of {set}.",
+    "take.group": "Take {tiles} out of {set}.",
+    "take.all": "Pick up {set}.",
+    "put.set": "Lay {it} in a free spot as a new set.",
+    "put.start": "Lay {it} in a free spot: a new set begins there.",
+    "put.end": "Put {it} at the end of {set}.",
+    "put.front": "Put {it} at the front of {set}.",
+    "put.ends": "Put {it} at the two ends of {set}.",
+    "put.inside": "Put {it} into {set}.",
+    "put.beside": "Put {it} beside {set}.",
+    "put.group": "Add {it} to {set}.",
+    "put.joker": "Put {it} in the joker's place in {set}; the joker waits beside it.",
+}
+"""Key -> English. ``{tiles}`` are the tiles that move, ``{it}`` the same as a
+pronoun, ``{set}`` the set or heap of tiles they come from or go to."""
+
+COLOR_NAMES = {
+    Color.RED: "red",
+    Color.BLUE: "blue",
+    Color.BLACK: "black",
+    Color.ORANGE: "orange",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: a key of ``TEMPLATES``, the moving tiles and the set concerned."""
+
+    template: str
+    tiles: Meld
+    lying: Meld = ()
+
+    def __str__(self) -> str:
+        return say(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Key and parameters; tiles in notation."""
+        return {
+            "template": self.template,
+            "tiles": [str(tile) for tile in self.tiles],
+            "set": [str(tile) for tile in self.lying],
+        }
+
+
+def say(sentence: Sentence) -> str:
+    """The English of one sentence."""
+    return TEMPLATES[sentence.template].format(
+        tiles=name_tiles(sentence.tiles),
+        it="it" if len(sentence.tiles) == 1 else "them",
+        set=name_set(sentence.lying),
+    )
+
+
+def name_tile(tile: Tile) -> str:
+    """``red 7``; ``joker``."""
+    if tile.color is None:
+        return "joker"
+    return f"{COLOR_NAMES[tile.color]} {tile.number}"
+
+
+def name_tiles(tiles: Sequence[Tile]) -> str:
+    """``the red 7``; ``red 4-6``; ``the red 7 and the joker``."""
+    if len(tiles) >= 2 and _in_a_row(tiles):
+        return _stretch(tiles)
+    names = [f"the {name_tile(tile)}" for tile in tiles]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def name_set(tiles: Sequence[Tile]) -> str:
+    """``red 1-3``; ``the 7s (red, blue, black)``; jokers are named where they lie."""
+    numbers = [tile for tile in tiles if not tile.is_joker]
+    if not numbers:
+        return "the joker" if len(tiles) == 1 else "the jokers"
+    if len(tiles) == 1:
+        return name_tiles(tiles)
+    if len({tile.number for tile in numbers}) == 1 and len(numbers) > 1:
+        inks = [COLOR_NAMES[t.color] if t.color else "joker" for t in tiles]
+        return f"the {numbers[0].number}s ({', '.join(inks)})"
+    if _in_a_row(numbers):
+        return _stretch(numbers) + (" with the joker" if len(numbers) < len(tiles) else "")
+    if len({tile.color for tile in numbers}) == 1:
+        values = [str(tile.number) if tile.number else "joker" for tile in tiles]
+        return f"{name_tile(numbers[0]).split()[0]} {', '.join(values)}"
+    return name_tiles(tiles)
+
+
+def _in_a_row(tiles: Sequence[Tile]) -> bool:
+    first = tiles[0]
+    return all(
+        tile.color is not None
+        and tile.color == first.color
+        and tile.face_value == first.face_value + i
+        for i, tile in enumerate(tiles)
+    )
+
+
+def _stretch(tiles: Sequence[Tile]) -> str:
+    if len(tiles) == 1:
+        return name_tile(tiles[0])
+    if len(tiles) == 2:
+        return f"{name_tile(tiles[0])} and {tiles[1].number}"
+    return f"{name_tile(tiles[0])}-{tiles[-1].number}"

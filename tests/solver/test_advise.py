@@ -1,0 +1,162 @@
+"""What a player gets: a play that is right, verified, and says what it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from solver.advise import Status, advise
+from solver.notation import parse_table, parse_tiles
+from solver.rules import Rules
+from solver.state import GameState
+from solver.verify import faults_of_play, faults_of_steps
+from tests.solver.positions import (
+    awkward_positions,
+    golden_positions,
+    random_position,
+    state_of,
+)
+
+LEMADA = Rules.preset("lemada")
+
+
+def position(table: str, rack: str, **more) -> GameState:
+    return GameState(parse_table(table), parse_tiles(rack), **more)
+
+
+def is_sound(state: GameState, advice) -> None:
+    """The play is legal, its steps lead to it, and no tile is lost."""
+    assert faults_of_play(state, advice.placed, advice.sets) == ()
+    assert faults_of_steps(state.table, advice.placed, advice.sets, advice.steps) == ()
+    after = Counter(tile for laid in advice.sets for tile in laid.tiles)
+    assert after == Counter(state.table_tiles()) + Counter(advice.placed)
+    assert len(advice.steps) >= advice.steps_at_least
+
+
+@pytest.mark.parametrize("objective", ["advice", "tiles", "value"])
+def test_golden_positions_get_sound_plays(objective):
+    for entry in golden_positions():
+        state = state_of(entry)
+        advice = advise(state, objective=objective)
+        assert advice.optimal
+        assert advice.moves_optimal
+        if advice.status is Status.DRAW:
+            assert advice.placed == ()
+            assert [laid.tiles for laid in advice.sets] == list(state.table)
+        else:
+            is_sound(state, advice)
+        if objective == "tiles":
+            found = len(advice.placed), advice.value
+            assert found == (entry["most_tiles"], entry["points_of_most_tiles"])
+        elif objective == "value":
+            assert advice.value == entry["most_points"]
+
+
+@pytest.mark.parametrize("entry", awkward_positions(), ids=lambda entry: entry["why"])
+def test_awkward_positions(entry):
+    state = state_of(entry)
+    advice = advise(state, objective="tiles")
+    if not entry.get("valid", True):
+        assert advice.status is Status.INVALID_TABLE
+        assert advice.problems
+        return
+    if advice.placed:
+        is_sound(state, advice)
+    wanted = entry.get("placed", entry.get("most_tiles"))
+    assert len(advice.placed) == wanted
+
+
+def test_random_positions_get_sound_plays():
+    for seed in range(5000, 5150):
+        state = random_position(seed, LEMADA, sets=8, rack=12)
+        advice = advise(state)
+        if advice.placed:
+            is_sound(state, advice)
+
+
+def test_win_is_said():
+    assert advise(position("R1 R2 R3", "R4")).status is Status.WIN
+    assert advise(position("R1 R2 R3", "R4 B9")).status is Status.PLAY
+
+
+def test_a_joker_is_spent_to_win_but_not_for_nothing():
+    assert advise(position("R1 R2 R3", "J")).status is Status.WIN
+    advice = advise(position("R1 R2 R3", "J B9"))
+    assert advice.status is Status.DRAW
+    assert advise(position("R1 R2 R3", "J B9"), objective="tiles").placed == parse_tiles("J")
+
+
+def test_a_joker_is_spent_for_more_tiles():
+    advice = advise(position("R1 R2 R3", "J B9 K9"))
+    assert advice.status is Status.WIN
+    assert advise(position("", "J B9 K9 O2 R5")).placed == parse_tiles("B9 K9 J")
+
+
+def test_the_opening_binds_under_every_objective():
+    short = position("B1 B2 B3", "R9 B9 B4", opened=False)
+    for objective in ("advice", "tiles", "value"):
+        assert advise(short, objective=objective).status is Status.DRAW
+        enough = position("B1 B2 B3", "K10 B10 O10 B4", opened=False)
+        advice = advise(enough, objective=objective)
+        assert advice.placed == parse_tiles("B10 K10 O10")
+        assert advice.moved == 0
+
+
+def test_a_broken_table_is_named_and_advised_on_only_when_asked():
+    broken = position("R1 R2 | R4 R5 | K1 K2 K3", "R3 K4")
+    advice = advise(broken)
+    assert advice.status is Status.INVALID_TABLE
+    texts = [str(problem) for problem in advice.problems]
+    assert len(texts) == 2
+    assert "set 1 (R1 R2)" in texts[0]
+    anyway = advise(broken, anyway=True)
+    assert anyway.status is Status.WIN
+    assert [str(problem) for problem in anyway.problems] == texts
+    is_sound(broken, anyway)
+
+
+def test_a_third_copy_is_bad_input_where_there_are_two():
+    three = position("R7 B7 K7 | R7 B7 O7", "R7")
+    advice = advise(three)
+    assert advice.status is Status.INVALID_INPUT
+    assert "R7 is there 3 times" in str(advice.problems[0])
+    xp = position("R7 B7 K7 | R7 B7 O7", "R7", rules=Rules.preset("xp"))
+    assert advise(xp).status is not Status.INVALID_INPUT
+
+
+def test_an_unknown_objective_is_named():
+    with pytest.raises(ValueError, match="no such objective: 'fun'"):
+        advise(position("", "R1"), objective="fun")
+
+
+def test_json_has_the_form_of_the_contract():
+    found = advise(position("R1 J R3 | B5 B6 B7", "R2 B8")).to_json()
+    assert found["status"] == "win"
+    assert found["placed"] == ["R2", "B8"]
+    assert found["value"] == 10
+    assert found["optimal"] is found["moves_optimal"] is True
+    assert found["problems"] == []
+    assert set(found["timings_ms"]) >= {"search", "layout", "verify", "steps"}
+    for joker in found["jokers"]:
+        assert found["table_after"][joker["set"]][joker["place"]] == "J"
+    for step in found["steps"]:
+        assert {"action", "tiles", "from", "to", "text"} <= set(step)
+
+
+def test_the_joker_says_what_it_is():
+    found = advise(position("R1 J R3", "B5 B6 B7")).to_json()
+    assert found["jokers"] == [{"set": 0, "place": 1, "stands_for": "R2"}]
+
+
+def test_untouched_sets_keep_their_place_and_order():
+    state = position("B7 R7 K7 | R9 R8 R7 | O4 O5 O6", "O7 K1")
+    after = [laid.tiles for laid in advise(state).sets]
+    assert after[:2] == [parse_tiles("B7 R7 K7"), parse_tiles("R9 R8 R7")]
+    assert after[2] == parse_tiles("O4 O5 O6 O7")
+
+
+def test_no_time_means_no_claim():
+    state = state_of(golden_positions()[41])
+    advice = advise(state, time_limit=0.0)
+    assert not advice.optimal
