@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "referee": "Say whether a turn was legal.",
     "read": "Read the tiles off photos.",
     "rules": "List the rulesets, or print one in plain words.",
+    "score": "Score one round from what is left on the racks.",
     "serve": "Open the page for this computer and the phones on its network.",
     "synth": "Render labelled photos of tables and racks.",
 }

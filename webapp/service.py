@@ -27,7 +27,10 @@ from webapp.seen import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from solver.rules import Rules
+    from solver.scoring import RoundScore
 
 __all__ = [
     "BadInput",
@@ -39,6 +42,7 @@ __all__ = [
     "read_photo",
     "rule_on_turn",
     "rules_named",
+    "score",
     "see_rack",
     "see_set",
     "see_table",
@@ -128,6 +132,45 @@ def rule_on_turn(
     )
     shown = (before, after, rack_before, rack_after)
     return ruling.to_json(), tuple(note for seen in shown if seen for note in seen.notices)
+
+
+def score(
+    racks: Mapping[str, str],
+    *,
+    out: str | None,
+    rules: Rules,
+    declared_winner: str | None = None,
+    unopened: Sequence[str] = (),
+    could_have_opened: Sequence[str] | None = None,
+    announced: Sequence[str] = (),
+    foot: bool = False,
+    joker_discarded: bool = False,
+) -> tuple[RoundScore, tuple[str, ...]]:
+    """The score of a round from racks, texts or photos, and what photos left open.
+
+    The arguments are those of :func:`solver.scoring.score_round`.
+
+    Raises:
+        BadInput: as :func:`see_rack`; or the statements name nobody or contradict.
+    """
+    from solver.scoring import ScoreError, score_round
+
+    shown = {name: see_rack(source, rules) for name, source in racks.items()}
+    try:
+        scored = score_round(
+            {name: seen.tiles for name, seen in shown.items()},
+            out=out,
+            rules=rules,
+            declared_winner=declared_winner,
+            unopened=unopened,
+            could_have_opened=could_have_opened,
+            announced=announced,
+            foot=foot,
+            joker_discarded=joker_discarded,
+        )
+    except ScoreError as error:
+        raise BadInput(str(error)) from error
+    return scored, tuple(note for seen in shown.values() for note in seen.notices)
 
 
 def write_picture(pixels: Any, path: Path) -> None:

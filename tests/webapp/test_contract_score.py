@@ -1,0 +1,119 @@
+"""``tilesight score``: the form of its answers and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner, Result
+
+from webapp.cli import cli
+
+KEYS = ["round", "big_points", "winner", "balanced", "undecided", "warnings"]
+
+
+@pytest.fixture
+def score() -> Callable[..., Result]:
+    runner = CliRunner()
+    return lambda *words, **extra: runner.invoke(
+        cli, ("score", *words), prog_name="tilesight", **extra
+    )
+
+
+def test_a_round_has_the_form_of_the_contract(score):
+    result = score("--rules", "polish", "--out", "A", "--unopened", "B", "A=", "B=R5", "--json")
+    assert result.exit_code == 0
+    assert result.stdout.count("\n") == 1
+    answer = json.loads(result.stdout)
+    assert list(answer) == KEYS
+    assert answer["round"] == {"A": 100, "B": -100}
+    assert answer["big_points"] == {"A": 1, "B": 0}
+    assert (answer["winner"], answer["balanced"]) == ("A", True)
+    assert (answer["undecided"], answer["warnings"]) == ([], [])
+
+
+def test_the_contract_s_own_batch_line(score):
+    line = (
+        '{"rules": "polish", "racks": {"A": [], "B": ["R5"]}, "out": "A", "unopened": ["B"], '
+        '"could_have_opened": [], "announced": [], "declared_winner": null}'
+    )
+    result = score("--batch", "-", input=line)
+    assert (result.exit_code, json.loads(result.stdout)) == (
+        0,
+        {
+            "round": {"A": 100, "B": -100},
+            "big_points": {"A": 1, "B": 0},
+            "winner": "A",
+            "balanced": True,
+            "undecided": [],
+            "warnings": [],
+        },
+    )
+
+
+def test_a_tie_that_nobody_ruled_on_has_no_scores(score):
+    words = ("--nobody-out", "A=R12", "B=K12", "C=R13 K13 R4", "--json")
+    answer = json.loads(score(*words).stdout)
+    assert (answer["winner"], answer["undecided"], answer["round"]) == (None, ["A", "B"], {})
+    ruled = json.loads(score(*words, "--winner", "A").stdout)
+    assert ruled["round"] == {"A": 18, "B": 0, "C": -18}
+
+
+def test_what_is_said_about_opening_overrules_what_is_found_with_a_warning(score):
+    line = {"rules": "polish", "racks": {"A": [], "B": ["R10", "B10", "K10"]}, "out": "A"}
+    stated = [
+        line | {"unopened": ["B"]},
+        line | {"unopened": ["B"], "could_have_opened": []},
+        line | {"unopened": ["B"], "could_have_opened": ["B"]},
+    ]
+    result = score("--batch", "-", input="\n".join(json.dumps(asked) for asked in stated))
+    found, denied, agreed = [json.loads(answer) for answer in result.stdout.splitlines()]
+    assert found["round"]["B"] == -200
+    assert denied["round"]["B"] == -100
+    assert any("R10" in warning for warning in denied["warnings"])
+    assert agreed["round"]["B"] == -200
+
+
+def test_people_get_a_score_sheet(score):
+    result = score("--out", "Ann", "Ann=", "Bo=R5 J")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Ann wins.")
+    assert "+35" in result.stdout
+    assert "-35" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("A=", "B=R5"),
+        ("--out", "A", "--nobody-out", "A=", "B=R5"),
+        ("--out", "C", "A=", "B=R5"),
+        ("--out", "A", "A="),
+        ("--out", "A", "A", "B=R5"),
+        ("--out", "A", "A=", "A=R5"),
+        ("--out", "A", "A=", "=R5"),
+        ("--out", "A", "--unopened", "C", "A=", "B=R5"),
+        ("--out", "A", "A=", "B=R14"),
+        ("--out", "A", "A=", "B=missing.jpg"),
+    ],
+)
+def test_what_cannot_be_scored_is_one_line(score, words):
+    result = score(*words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "went wrong" not in result.stderr
+
+
+def test_a_batch_puts_errors_in_place(score):
+    lines = [
+        '{"racks": {"A": [], "B": ["R5"]}, "out": "A"}',
+        '{"racks": {"A": []}, "out": "A"}',
+        '{"racks": {"A": [], "B": ["R5"]}, "out": "Z"}',
+        '{"racks": {"A": [], "B": ["R5"]}, "out": "A", "unopened": "B"}',
+        '{"racks": {"A": ["R1"], "B": ["R5"]}, "out": null}',
+    ]
+    result = score("--batch", "-", input="\n".join(lines))
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert ["error" in answer for answer in answers] == [False, True, True, True, False]
+    assert result.exit_code == 2

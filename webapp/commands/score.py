@@ -1,0 +1,141 @@
+"""``tilesight score``: one round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from webapp import service
+from webapp.batch import Question, answer_all, choice, names_of, tile_list
+from webapp.commands.options import batch_option, json_option, rules_option, wants_debug
+from webapp.console import emit, heading, notice, plural
+
+if TYPE_CHECKING:
+    from solver.scoring import RoundScore
+
+
+@click.command("score")
+@click.argument("racks", nargs=-1, metavar="NAME=RACK...")
+@rules_option
+@click.option("--out", metavar="NAME", help="Who went out.")
+@click.option("--nobody-out", is_flag=True, help="Nobody went out.")
+@click.option("--winner", metavar="NAME", help="Who wins a tie, as the players have ruled.")
+@click.option("--unopened", multiple=True, metavar="NAME", help="Never opened (may be repeated).")
+@click.option(
+    "--could-have-opened",
+    multiple=True,
+    metavar="NAME",
+    help="Never opened though the rack allowed it (may be repeated).",
+)
+@click.option(
+    "--announced",
+    multiple=True,
+    metavar="NAME",
+    help="Announced the opening in the last round (may be repeated).",
+)
+@click.option("--foot", is_flag=True, help="International rules: the winner played Foot.")
+@click.option(
+    "--joker-discarded", is_flag=True, help="International rules: the last discard was a joker."
+)
+@batch_option
+@json_option
+def command(
+    racks: tuple[str, ...],
+    rules: str,
+    out: str | None,
+    nobody_out: bool,
+    winner: str | None,
+    unopened: tuple[str, ...],
+    could_have_opened: tuple[str, ...],
+    announced: tuple[str, ...],
+    foot: bool,
+    joker_discarded: bool,
+    batch: str | None,
+    as_json: bool,
+) -> int:
+    """Score one round from what is left on the racks, each a text or a photo.
+
+    "Ann=" is an empty rack. Example: tilesight score --out Ann Ann= Bo="R5 J".
+    Whether an unopened rack could have opened is found out unless you say it.
+    A line of --batch looks like {"rules": "polish", "racks": {"Ann": [], "Bo":
+    ["R5"]}, "out": "Ann", "unopened": ["Bo"]}; "out": null means nobody.
+    """
+    if batch is not None:
+        if racks:
+            raise click.UsageError("give racks, or --batch FILE, not both")
+        return answer_all(batch, lambda asked: _answer(asked, rules), debug=wants_debug())
+    if (out is None) == (not nobody_out):
+        raise click.UsageError("say --out NAME or --nobody-out")
+    scored, remarks = service.score(
+        _by_player(racks),
+        out=out,
+        rules=service.rules_named(rules),
+        declared_winner=winner,
+        unopened=unopened,
+        could_have_opened=could_have_opened or None,
+        announced=announced,
+        foot=foot,
+        joker_discarded=joker_discarded,
+    )
+    for remark in remarks:
+        notice(remark)
+    if as_json:
+        emit(scored.to_json())
+    else:
+        _show(scored)
+    return 0
+
+
+def _by_player(words: Sequence[str]) -> dict[str, str]:
+    racks: dict[str, str] = {}
+    for word in words:
+        name, sign, rack = word.partition("=")
+        if not sign or not name.strip():
+            raise click.UsageError(f"{word}: write NAME=RACK, such as Ann='R5 J' or Ann=rack.jpg")
+        if name.strip() in racks:
+            raise click.UsageError(f"{name.strip()} is given twice")
+        racks[name.strip()] = rack
+    if len(racks) < 2:
+        raise click.UsageError("give the racks of at least two players: NAME=RACK NAME=RACK")
+    return racks
+
+
+def _answer(asked: Question, rules: str) -> dict[str, Any]:
+    racks = asked.get("racks")
+    if not isinstance(racks, dict) or len(racks) < 2:
+        raise service.BadInput('"racks" must hold two players or more: {"Ann": [], "Bo": ["R5"]}')
+    stated = asked.get("could_have_opened")
+    scored, remarks = service.score(
+        {name: tile_list(racks, name) for name in racks},
+        out=choice(asked, "out", None, str),
+        rules=service.rules_named(choice(asked, "rules", rules, str)),
+        declared_winner=choice(asked, "declared_winner", None, str),
+        unopened=names_of(asked, "unopened"),
+        could_have_opened=None if stated is None else names_of(asked, "could_have_opened"),
+        announced=names_of(asked, "announced"),
+        foot=choice(asked, "foot", False, bool),
+        joker_discarded=choice(asked, "joker_discarded", False, bool),
+    )
+    score = scored.to_json()
+    score["warnings"] = [*score["warnings"], *remarks]
+    return score
+
+
+def _show(scored: RoundScore) -> None:
+    big_points, lines = dict(scored.big_points), dict(scored.lines)
+    if scored.undecided:
+        names = " and ".join(scored.undecided)
+        click.echo(heading(f"A tie between {names}") + ": say who wins with --winner NAME.")
+    elif scored.winners:
+        won = "wins" if len(scored.winners) == 1 else "share the win"
+        click.echo(heading(f"{' and '.join(scored.winners)} {won}."))
+    width = max((len(name) for name, _ in scored.points), default=0)
+    for name, points in scored.points:
+        words = f"  {name.ljust(width)}  {points:+5d}"
+        if big_points.get(name):
+            words += f"  and {plural(big_points[name], 'big point')}"
+        click.echo(words + (f"  ({lines[name]})" if name in lines else ""))
+    for warning in scored.warnings:
+        notice(warning)
