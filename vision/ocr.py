@@ -1,7 +1,8 @@
 """Tesseract's second opinion on doubtful digits; the only user of pytesseract.
 
-On clean digits of real tiles Tesseract is right little more than half of the
-time and takes about a tenth of a second, so it is asked late and rarely.
+Tesseract is good at digits once the number is cut out tightly, made black on
+white and put at the size it likes: handed a whole tile, it is right on little
+more than half of them. It takes a tenth of a second, so it is asked rarely.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,25 +15,19 @@ from solver.notation import parse_tile
 from vision import classify, detect
 from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
+from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.photo import Photo, open_photo
-from vision.reading import (
-    FACE_DOWN,
-    UNREADABLE,
-    Quad,
-    SceneReading,
-    TileGroup,
-    TileReading,
-)
+from vision.reading import FACE_DOWN, UNREADABLE, Quad, SceneReading, TileGroup
+from vision.rectify import cut_crops
 
 if TYPE_CHECKING:
     from solver.rules import Rules
 
 LEAST_TILE = 0.5
 """A find that the classifier thinks less likely than this to be a tile is dropped."""
-DOUBTFUL_BELOW = 0.9
-UNREADABLE_BELOW = 0.2
-ALTERNATIVES = 5
-LEAST_ALTERNATIVE = 0.001
+MOST_OPINIONS = 6
+"""Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
+_OCR_SIZE = (96, 128)
 _NO_TILES = (UNREADABLE, FACE_DOWN)
 _NUMBER_WORDS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -43,6 +38,7 @@ def read(
     kind: Kind = "auto",
     rules: Rules | None = None,
     name: str | None = None,
+    second_reader: bool = True,
 ) -> SceneReading:
     """Everything that can be read off one photo.
 
@@ -53,6 +49,7 @@ def read(
         rules: whose box the tiles are counted against, for warnings only: no
             rule ever changes what is read.
         name: what to call the photo in the reading.
+        second_reader: whether Tesseract is asked about doubtful numbers.
 
     Raises:
         PhotoError: the source is no usable photo.
@@ -66,13 +63,31 @@ def read(
     with clock.stage("classify"):
         scores = classify.classify(photo.pixels, [tile.quad for tile in found])
     with clock.stage("arrange"):
-        sure = [i for i, score in enumerate(scores) if score.tile_probability >= LEAST_TILE]
-        quads = [_in_whole_photo(found[i].quad, photo) for i in sure]
-        kept = [scores[i] for i in sure]
-        laid = arrange(quads, upside_down=[score.upside_down for score in kept], kind=kind)
-        reading = _reading(photo, name or photo.name, quads, kept, laid)
+        seen = [
+            _Seen(tile.quad, _in_whole_photo(tile.quad, photo), score)
+            for tile, score in zip(found, scores, strict=True)
+            if score.tile_probability >= LEAST_TILE
+        ]
+        chances = [tile.scores.upside_down for tile in seen]
+        laid = arrange([tile.quad for tile in seen], upside_down=chances, kind=kind)
+    asked = _worth_asking(seen, laid) if second_reader else []
+    opinions: Mapping[int, Opinion] = {}
+    if asked:
+        with clock.stage("second_opinion"):
+            opinions = _second_opinions(photo, seen, laid, asked)
+    with clock.stage("arrange"):
+        reading = _reading(photo, name or photo.name, seen, laid, opinions)
         reading = replace(reading, warnings=_warnings(reading, rules))
     return replace(reading, timings_ms=clock.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A tile found: its quad in the pixels decoded and in the whole photo, its scores."""
+
+    decoded: Quad
+    quad: Quad
+    scores: TileScores
 
 
 @dataclass(slots=True)
@@ -85,7 +100,8 @@ class _Clock:
     def stage(self, name: str) -> Iterator[None]:
         start = time.perf_counter()
         yield
-        self.stages[name] = (time.perf_counter() - start) * 1000
+        spent = (time.perf_counter() - start) * 1000
+        self.stages[name] = self.stages.get(name, 0.0) + spent
 
 
 def _load_networks() -> None:
@@ -101,12 +117,34 @@ def _in_whole_photo(quad: Quad, photo: Photo) -> Quad:
     return (a, b, c, d)
 
 
+def _worth_asking(seen: Sequence[_Seen], laid: Arrangement) -> list[int]:
+    """Places of the tiles whose number is most in doubt."""
+    turned = laid.upside_down
+    asked = [i for i, tile in enumerate(seen) if wants_second_opinion(tile.scores, turned[i])]
+    asked.sort(key=lambda i: both_ways(seen[i].scores, turned[i])[0][1])
+    return asked[:MOST_OPINIONS]
+
+
+def _second_opinions(
+    photo: Photo, seen: Sequence[_Seen], laid: Arrangement, asked: Sequence[int]
+) -> dict[int, Opinion]:
+    """What Tesseract reads on the tiles at these places, where it reads anything."""
+    from vision.ocr import second_opinion
+
+    quads = [upright(seen[i].decoded, laid.upside_down[i]) for i in asked]
+    crops = cut_crops(photo.pixels, quads, width=_OCR_SIZE[0], height=_OCR_SIZE[1], margin=0.0)
+    # Each call waits for a process of its own, so threads are enough.
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        answers = list(pool.map(second_opinion, crops))
+    return {i: answer for i, answer in zip(asked, answers, strict=True) if answer is not None}
+
+
 def _reading(
     photo: Photo,
     name: str,
-    quads: Sequence[Quad],
-    scores: Sequence[TileScores],
+    seen: Sequence[_Seen],
     laid: Arrangement,
+    opinions: Mapping[int, Opinion],
 ) -> SceneReading:
     """Tiles numbered in the order they lie, group after group."""
     order = [place for group in laid.groups for place in group.tiles]
@@ -116,7 +154,13 @@ def _reading(
         width=photo.width,
         height=photo.height,
         tiles=tuple(
-            _tile(number[place], quads[place], scores[place], laid.upside_down[place])
+            decide(
+                number[place],
+                seen[place].quad,
+                seen[place].scores,
+                laid.upside_down[place],
+                opinions.get(place),
+            )
             for place in order
         ),
         groups=tuple(
@@ -124,35 +168,6 @@ def _reading(
             for group in laid.groups
         ),
     )
-
-
-def _tile(tile_id: int, quad: Quad, scores: TileScores, upside_down: float) -> TileReading:
-    ranked = _ranked(scores, upside_down)
-    (best, chance), *others = ranked
-    confidence = chance * scores.tile_probability
-    own = scores.flipped if scores.upside_down > 0.5 else scores.upright
-    return TileReading(
-        id=tile_id,
-        tile=best if confidence >= UNREADABLE_BELOW else UNREADABLE,
-        confidence=confidence,
-        doubtful=confidence < DOUBTFUL_BELOW,
-        quad=(quad[2], quad[3], quad[0], quad[1]) if upside_down > 0.5 else quad,
-        alternatives=tuple(
-            (tile, p)
-            for tile, p in (ranked if confidence < UNREADABLE_BELOW else others)[:ALTERNATIVES]
-            if p >= LEAST_ALTERNATIVE
-        ),
-        raw=own[0][0],
-    )
-
-
-def _ranked(scores: TileScores, upside_down: float) -> list[tuple[str, float]]:
-    """Both ways round, each as likely as the tile's row says it is."""
-    chances: dict[str, float] = {}
-    for share, distribution in ((1 - upside_down, scores.upright), (upside_down, scores.flipped)):
-        for tile, chance in distribution:
-            chances[tile] = chances.get(tile, 0.0) + share * chance
-    return sorted(chances.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _warnings(reading: SceneReading, rules: Rules | None) -> tuple[str, ...]:

@@ -1,0 +1,103 @@
+"""From scores to tile readings: which tile, how sure, who decided, worth a look or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vision.classify import TileScores
+from vision.reading import UNREADABLE, DecidedBy, Quad, TileReading
+
+DOUBTFUL_BELOW = 0.9
+UNREADABLE_BELOW = 0.2
+ALTERNATIVES = 5
+LEAST_ALTERNATIVE = 0.001
+SURE_OF_NUMBER = 0.95
+"""With its number surer than this, a tile's doubt is about ink: no reader of digits helps."""
+_TRUST = ((0.7, 60.0), (0.0, 6.0))
+"""How many times likelier Tesseract names the right number than a given wrong one,
+by the confidence it states itself (measured on cut-out tiles of three editions)."""
+
+Opinion = tuple[int, float]
+"""A number and the second reader's confidence in it, 0 to 1."""
+Ranking = Sequence[tuple[str, float]]
+
+
+def decide(
+    tile_id: int,
+    quad: Quad,
+    scores: TileScores,
+    upside_down: float,
+    opinion: Opinion | None = None,
+) -> TileReading:
+    """The reading of one tile.
+
+    Args:
+        quad: as found; it comes out turned when the tile lies upside down.
+        scores: the network's answer for ``quad``.
+        upside_down: chance, 0 to 1, that ``quad`` is upside down, its row heard.
+        opinion: what the second reader sees on the tile the likelier way up.
+    """
+    ranked = both_ways(scores, upside_down)
+    decided_by = DecidedBy.NETWORK
+    if opinion is not None:
+        heard = _heard(ranked, opinion)
+        if heard[0][0] != ranked[0][0]:
+            decided_by = DecidedBy.TESSERACT
+        ranked = heard
+    (best, chance), *others = ranked
+    confidence = chance * scores.tile_probability
+    readable = confidence >= UNREADABLE_BELOW
+    own = scores.flipped if scores.upside_down > 0.5 else scores.upright
+    return TileReading(
+        id=tile_id,
+        tile=best if readable else UNREADABLE,
+        confidence=confidence,
+        doubtful=confidence < DOUBTFUL_BELOW,
+        quad=upright(quad, upside_down),
+        alternatives=tuple(
+            (tile, p)
+            for tile, p in (others if readable else ranked)[:ALTERNATIVES]
+            if p >= LEAST_ALTERNATIVE
+        ),
+        raw=own[0][0],
+        decided_by=decided_by,
+    )
+
+
+def upright(quad: Quad, upside_down: float) -> Quad:
+    """The quad as the tile is held upright, by the likelier of the two ways."""
+    return (quad[2], quad[3], quad[0], quad[1]) if upside_down > 0.5 else quad
+
+
+def both_ways(scores: TileScores, upside_down: float) -> list[tuple[str, float]]:
+    """One distribution, falling: each way round is as likely as the tile's row says."""
+    chances: dict[str, float] = {}
+    for share, distribution in ((1 - upside_down, scores.upright), (upside_down, scores.flipped)):
+        for tile, chance in distribution:
+            chances[tile] = chances.get(tile, 0.0) + share * chance
+    return _falling(chances)
+
+
+def wants_second_opinion(scores: TileScores, upside_down: float) -> bool:
+    """Whether it is the number that leaves this tile in doubt."""
+    ranked = both_ways(scores, upside_down)
+    if ranked[0][1] * scores.tile_probability >= DOUBTFUL_BELOW:
+        return False
+    numbers: dict[str, float] = {}
+    for tile, chance in ranked:
+        numbers[tile[1:]] = numbers.get(tile[1:], 0.0) + chance
+    return max(numbers.values()) < SURE_OF_NUMBER
+
+
+def _heard(ranked: Ranking, opinion: Opinion) -> list[tuple[str, float]]:
+    number, trust = opinion
+    factor = next(factor for least, factor in _TRUST if trust >= least)
+    weighed = {
+        tile: chance * (factor if tile[1:] == str(number) else 1.0) for tile, chance in ranked
+    }
+    total = sum(weighed.values())
+    return _falling({tile: weight / total for tile, weight in weighed.items()})
+
+
+def _falling(chances: dict[str, float]) -> list[tuple[str, float]]:
+    return sorted(chances.items(), key=lambda item: (-item[1], item[0]))
