@@ -50,7 +50,7 @@ def test_labels_hold_the_tiles_of_the_truth(name: str) -> None:
         entry = labels[f"{name}/{kind}.jpg"]
         rows = [[entry["tiles"][i]["tile"] for i in group] for group in entry["groups"]]
         if sets is None:
-            assert sum(rows, []) == text["rack"]
+            assert [tile for row in rows for tile in row] == text["rack"]
         else:
             assert sorted(rows) == sorted(sets)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,20 +47,31 @@ def write_dataset(
     """
     if count < 1:
         raise ValueError(f"count must be at least 1, not {count}")
+    jobs = [
+        (f"synth-{n:06d}.jpg", partial(_drawn, seed * 1_000_003 + n, size, kind, split))
+        for n in range(count)
+    ]
+    return write_photos(folder, jobs, workers=workers, progress=progress)
+
+
+def write_photos(
+    folder: Path,
+    jobs: Sequence[tuple[str, Callable[[], Scene]]],
+    *,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Write a photo for every (file name, function that renders it), and ``labels.json``.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     labels: dict[str, Any] = {}
-    jobs = (
-        range(count),
-        repeat(seed),
-        repeat(str(folder)),
-        repeat(size),
-        repeat(kind),
-        repeat(split),
-    )
-    for done, (name, label) in enumerate(_run(jobs, workers), 1):
+    for done, (name, label) in enumerate(_run(folder, jobs, workers), 1):
         labels[name] = label
         if progress:
-            progress(done, count)
+            progress(done, len(jobs))
     path = folder / "labels.json"
     path.write_text(json.dumps(labels, separators=(",", ":")) + "\n", encoding="utf-8")
     return path
@@ -79,21 +90,26 @@ def label_of(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _run(jobs: tuple[Any, ...], workers: int) -> Iterator[tuple[str, dict[str, Any]]]:
+def _run(
+    folder: Path, jobs: Sequence[tuple[str, Callable[[], Scene]]], workers: int
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    write = partial(_write_one, folder)
     if workers <= 1:
-        yield from map(_write_one, *jobs)
+        yield from map(write, jobs)
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_write_one, *jobs, chunksize=8)
+        yield from pool.map(write, jobs, chunksize=8)
 
 
-def _write_one(
-    number: int, seed: int, folder: str, size: tuple[int, int], kind: str | None, split: str
-) -> tuple[str, dict[str, Any]]:
-    scene = render_scene(seed * 1_000_003 + number, size=size, kind=kind, split=split)
-    name = f"synth-{number:06d}.jpg"
+def _drawn(seed: int, size: tuple[int, int], kind: str | None, split: str) -> Scene:
+    return render_scene(seed, size=size, kind=kind, split=split)
+
+
+def _write_one(folder: Path, job: tuple[str, Callable[[], Scene]]) -> tuple[str, dict[str, Any]]:
+    name, render = job
+    scene = render()
     _, data = cv2.imencode(".jpg", scene.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    (Path(folder) / name).write_bytes(data.tobytes())
+    (folder / name).write_bytes(data.tobytes())
     return name, label_of(scene)
 
 

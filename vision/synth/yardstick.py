@@ -1,5 +1,7 @@
 """The frozen yardstick: rendered photos that training never draws.
 
+``python -m vision.synth.yardstick DIR`` writes the lists as folders of photos.
+
 Frozen before the first training run, so that a better score means a better
 reader. Seeds of training (``write_dataset`` and the training code) are kept
 below ``FIRST_SEED``; change nothing here without a note in docs/decisions.
@@ -10,9 +12,13 @@ The pictures also depend on the installed typefaces and on the renderer:
 from __future__ import annotations
 
 import hashlib
+import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from vision.synth.dataset import write_photos
 from vision.synth.fonts import typefaces
 from vision.synth.scene import render_scene
 from vision.synth.stage import Scene
@@ -90,6 +96,24 @@ def scenes(name: str) -> Iterator[tuple[str, Scene]]:
         yield f"{name}-{number:03d}.jpg", entry.render()
 
 
+def write_list(folder: Path, name: str, *, workers: int = 1) -> Path:
+    """Write the photos of a list and their ``labels.json``, whose path it returns.
+
+    Raises:
+        ValueError: no such list.
+        OSError: the folder cannot be written.
+    """
+    if name not in LISTS:
+        raise ValueError(f"no such list: {name!r} ({', '.join(LISTS)})")
+    jobs = [(f"{name}-{n:03d}.jpg", entry.render) for n, entry in enumerate(LISTS[name]())]
+    return write_photos(folder, jobs, workers=workers, progress=_say)
+
+
+def _say(done: int, count: int) -> None:
+    end = "\n" if done == count else ""
+    print(f"\r{done} of {count} photos", end=end, file=sys.stderr, flush=True)
+
+
 def fingerprint() -> str:
     """Short hash of the held-out typefaces found here and of a few photos."""
     digest = hashlib.sha256()
@@ -99,3 +123,18 @@ def fingerprint() -> str:
     for entry in (unseen()[0], clutter()[0], degraded()[0]):
         digest.update(entry.render().pixels.tobytes())
     return digest.hexdigest()[:16]
+
+
+def main(arguments: list[str]) -> int:
+    """Write the lists named after the folder, or all of them; the exit code."""
+    if not arguments:
+        print("usage: python -m vision.synth.yardstick DIR [LIST...]", file=sys.stderr)
+        return 2
+    print(f"renderer and typefaces: {fingerprint()}", file=sys.stderr)
+    for name in arguments[1:] or list(LISTS):
+        write_list(Path(arguments[0]) / name, name, workers=os.cpu_count() or 1)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
