@@ -18,6 +18,7 @@ from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading
 
 if TYPE_CHECKING:
     from solver.rules import Rules
+    from vision.arrange import Kind
 
 _FILE_NAME = re.compile(r"[/\\]|^~|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _Parsed = TypeVar("_Parsed")
@@ -116,7 +117,7 @@ def see_set(source: str, rules: Rules | None = None) -> Seen:
     return seen
 
 
-def read_photo(path: Path, *, kind: str = "auto", rules: Rules | None = None) -> SceneReading:
+def read_photo(path: Path, *, kind: Kind = "auto", rules: Rules | None = None) -> SceneReading:
     """The reading of the photo in that file.
 
     Raises:

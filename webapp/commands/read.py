@@ -13,6 +13,7 @@ from webapp.commands.options import json_option, rules_option, wants_debug
 from webapp.console import emit, failure, heading, notice, plural, reason_of, tile
 
 if TYPE_CHECKING:
+    from vision.arrange import Kind
     from vision.reading import SceneReading
 
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(
-    photos: tuple[str, ...], kind: str, rules: str, annotate: str | None, as_json: bool
+    photos: tuple[str, ...], kind: Kind, rules: str, annotate: str | None, as_json: bool
 ) -> int:
     """Read the tiles off PHOTO... and say which ones to look at again.
 

@@ -1,0 +1,75 @@
+"""``tilesight serve``: the page answers at the printed address and stops when told to."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        yield holder.getsockname()[1]
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        port: int = holder.getsockname()[1]
+    return port
+
+
+def test_the_page_answers_at_the_printed_address_until_ctrl_c(free_port, tmp_path):
+    words = ["serve", "--local", "--port", str(free_port), "--data", str(tmp_path / "games")]
+    program = [sys.executable, "-u", "-m", "webapp", *words]
+    with subprocess.Popen(
+        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        first_line = server.stdout.readline()
+        address = first_line.split()[-1]
+        assert address == f"http://localhost:{free_port}/"
+        try:
+            with urllib.request.urlopen(address, timeout=20) as answer:
+                assert answer.status == 200
+                assert b"<html" in answer.read()
+        finally:
+            server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=20)
+    assert server.returncode == 0
+    assert "Traceback" not in errors
+    assert (tmp_path / "games" / "tilesight.db").is_file()
+
+
+def refused(*words: str) -> str:
+    """The one line with which ``serve`` gives up."""
+    done = subprocess.run(
+        [sys.executable, "-m", "webapp", "serve", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_a_port_in_use_is_one_line_that_names_another(taken_port, tmp_path):
+    words = ("--local", "--port", str(taken_port), "--data", str(tmp_path))
+    assert f"--port {taken_port + 1}" in refused(*words)
+
+
+def test_a_folder_that_cannot_hold_games_is_one_line(free_port, tmp_path):
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder", encoding="utf-8")
+    assert "--data" in refused("--port", str(free_port), "--data", str(in_the_way / "games"))
