@@ -28,7 +28,7 @@ COLOR_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class JokerCounts(Mapping[JokerKind, int]):
     """How many jokers of each kind a game has; kinds it lacks are not in it."""
 
@@ -42,6 +42,9 @@ class JokerCounts(Mapping[JokerKind, int]):
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    def __hash__(self) -> int:
+        return hash(self.counts)
 
 
 TWO_JOKERS = JokerCounts()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -202,8 +203,8 @@ def _toml(value: OptionValue) -> str:
         return str(value)
     if isinstance(value, JokerCounts):
         return "{ " + ", ".join(f"{kind} = {n}" for kind, n in value.items()) + " }"
-    text = "".join(value)
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    # TOML and JSON escape alike, but for the DEL character and what lies beyond ASCII
+    return json.dumps("".join(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 @lru_cache(maxsize=32)
@@ -226,7 +227,7 @@ def _read_file(path: Path) -> Rules:
     if unknown:
         hint = " (options belong under [rules])" if unknown[0] in OPTION_BY_NAME else ""
         raise RulesError(f"{where}: {unknown[0]}: no such heading{hint}")
-    base = _preset(_text(data, "extends", where)) if "extends" in data else Rules()
+    base = _base(_text(data, "extends", where), where) if "extends" in data else Rules()
     named = dataclasses.replace(
         base,
         name=_text(data, "name", where, default=path.stem),
@@ -236,6 +237,13 @@ def _read_file(path: Path) -> Rules:
     return _changed(
         named, _table(data, "rules", where), _table(data, "sources", where), source, where
     )
+
+
+def _base(name: str, where: str) -> Rules:
+    try:
+        return _preset(name)
+    except RulesError as error:
+        raise RulesError(f"{where}: extends: {error}") from error
 
 
 def _text(data: Mapping[str, Any], key: str, where: str, default: str = "") -> str:

@@ -1,0 +1,217 @@
+"""A match: its rounds with their history, who took part when, and the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from solver.rules import Rules
+from solver.scoring import RoundScore
+
+MAX_NAME = 40
+
+
+class MatchError(ValueError):
+    """A match that cannot be so; the message says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What was written for a round, once: ``points`` pairs players and points.
+
+    ``big_points`` is what each of the ``winners`` got beside them; ``reason``
+    says why this entry replaced the one before it.
+    """
+
+    points: tuple[tuple[str, int], ...]
+    winners: tuple[str, ...]
+    big_points: int = 0
+    reason: str = ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who took part, in seating order."""
+        return tuple(name for name, _ in self.points)
+
+    @property
+    def total(self) -> int:
+        """The sum of all points: 0 where the round must balance."""
+        return sum(points for _, points in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: its entries, oldest first; the last one counts."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def entry(self) -> Entry:
+        """What counts."""
+        return self.entries[-1]
+
+    @property
+    def corrected(self) -> bool:
+        """Whether an older entry is on record."""
+        return len(self.entries) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place in the ranking; players who are level share a place."""
+
+    place: int
+    name: str
+    total: int
+    wins: int
+    big_points: int
+    rounds: int
+    playing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Rounds of the same company under one ruleset.
+
+    ``players`` is everybody who ever took part, in the order they joined;
+    ``left`` who left again. Every change gives a new match.
+    """
+
+    rules: Rules
+    players: tuple[str, ...]
+    left: frozenset[str] = frozenset()
+    rounds: tuple[Round, ...] = ()
+
+    @classmethod
+    def start(cls, rules: Rules, players: Iterable[str]) -> Match:
+        """A match of at least two players.
+
+        Raises:
+            MatchError: too few or too many players, or names that clash.
+        """
+        match = cls(rules, ())
+        for name in players:
+            match = match.join(name)
+        if len(match.players) < 2:
+            raise MatchError("a match needs at least two players")
+        return match
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who takes part in the next round."""
+        return tuple(name for name in self.players if name not in self.left)
+
+    def join(self, name: str) -> Match:
+        """The match with a player who comes in (again) before the next round.
+
+        Raises:
+            MatchError: the name is taken or no name, or the table is full.
+        """
+        name = _checked(name)
+        if name in self.playing:
+            raise MatchError(f"{name} is playing already")
+        if len(self.playing) >= self.rules.most_players:
+            raise MatchError(f"{self.rules.name} is for {self.rules.most_players} players at most")
+        if name in self.left:
+            return replace(self, left=self.left - {name})
+        return replace(self, players=(*self.players, name))
+
+    def leave(self, name: str) -> Match:
+        """The match without a player from the next round on; past rounds stay.
+
+        Raises:
+            MatchError: nobody of that name is playing, or too few would remain.
+        """
+        if name not in self.playing:
+            raise MatchError(f"{name} is not playing")
+        if len(self.playing) <= 2:
+            raise MatchError("at least two players must remain")
+        return replace(self, left=self.left | {name})
+
+    def add(self, score: RoundScore) -> Match:
+        """The match with another round, scored.
+
+        Raises:
+            MatchError: the round is undecided, or not of those who are playing.
+        """
+        entry = _entry(score)
+        if set(entry.players) != set(self.playing):
+            raise MatchError(
+                f"the round is of {', '.join(entry.players)}, "
+                f"but {', '.join(self.playing)} are playing"
+            )
+        return replace(self, rounds=(*self.rounds, Round((entry,))))
+
+    def correct(self, number: int, score: RoundScore, reason: str) -> Match:
+        """The match with round ``number`` (from 1) corrected; what it was stays on record.
+
+        Raises:
+            MatchError: there is no such round, or the players are others.
+        """
+        if not 1 <= number <= len(self.rounds):
+            raise MatchError(f"there is no round {number}: {len(self.rounds)} were played")
+        old = self.rounds[number - 1]
+        entry = replace(_entry(score), reason=" ".join(reason.split()))
+        if set(entry.players) != set(old.entry.players):
+            raise MatchError(f"round {number} was played by {', '.join(old.entry.players)}")
+        rounds = list(self.rounds)
+        rounds[number - 1] = Round((*old.entries, entry))
+        return replace(self, rounds=tuple(rounds))
+
+    def totals(self) -> dict[str, int]:
+        """Everybody's points so far; nobody has any from rounds before joining."""
+        totals = dict.fromkeys(self.players, 0)
+        for one in self.rounds:
+            for name, points in one.entry.points:
+                totals[name] += points
+        return totals
+
+    def ranking(self) -> tuple[Standing, ...]:
+        """Everybody by the ruleset's ranking, best first; level players as they joined."""
+        totals = self.totals()
+        entries = [one.entry for one in self.rounds]
+        found = []
+        for name in self.players:
+            wins = sum(name in entry.winners for entry in entries)
+            big = sum(entry.big_points for entry in entries if name in entry.winners)
+            rounds = sum(name in entry.players for entry in entries)
+            playing = name not in self.left
+            found.append(Standing(0, name, totals[name], wins, big, rounds, playing))
+        keys = {one.name: _rank_key(one, self.rules) for one in found}
+        found.sort(key=lambda one: keys[one.name], reverse=True)
+        return tuple(
+            replace(one, place=1 + sum(key > keys[one.name] for key in keys.values()))
+            for one in found
+        )
+
+    def unbalanced(self) -> tuple[int, ...]:
+        """The numbers of rounds that should sum to zero and do not."""
+        if self.rules.scoring != "points" or not self.rules.charge_reaches_winner:
+            return ()
+        return tuple(n for n, one in enumerate(self.rounds, 1) if one.entry.total != 0)
+
+
+def _rank_key(one: Standing, rules: Rules) -> tuple[int, int]:
+    if rules.ranking == "wins":
+        return one.wins, one.total
+    if rules.ranking == "big points":
+        return one.big_points, one.total
+    return 0, -one.total if rules.ranking == "lowest" else one.total
+
+
+def _entry(score: RoundScore) -> Entry:
+    if score.undecided:
+        raise MatchError("the round is undecided: name the winner first")
+    if not score.points:
+        raise MatchError("the round has no points yet: enter them by hand")
+    big: Mapping[str, int] = dict(score.big_points)
+    return Entry(score.points, score.winners, max(big.values(), default=0))
+
+
+def _checked(name: str) -> str:
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > MAX_NAME:
+        raise MatchError(f"a player's name has 1 to {MAX_NAME} characters, not {name!r}")
+    if ";" in tidy:
+        raise MatchError(f"a player's name has no ';' in it: {tidy!r}")
+    return tidy
