@@ -7,108 +7,92 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from solver.play import LaidSet
-from solver.rules import Rules
-from solver.tiles import Color, Meld, Tile, numbered
+from solver.flow import Face, Faces, Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Core:
     """What an heir holds at least, before it grows.
 
-    ``faces`` are what its places count as, ``jokers`` the places that hold
-    jokers of the set before, ``kept`` the places that hold any tile of it. An
-    ``intact`` core is the very set before and takes no more tiles.
+    ``shape`` is what its places count as, ``jokers`` the faces that jokers of the
+    set before play, ``kept`` those that number tiles of it play. ``needs`` is the
+    shape without ``jokers``. An ``intact`` core is the very set before and takes
+    no more tiles; else ``grows`` tells whether it may grow at its ends.
     """
 
-    faces: Meld
-    jokers: tuple[int, ...]
-    kept: tuple[int, ...]
+    shape: Shape
+    jokers: frozenset[Face]
+    kept: frozenset[Face]
+    needs: Shape
+    grows: bool
     intact: bool = False
 
     @property
-    def is_run(self) -> bool:
-        """Whether it is (part of) a run and may grow at its ends."""
-        return self.faces[0].color == self.faces[1].color
+    def stays(self) -> int:
+        """How many tiles of the set before stay."""
+        return len(self.jokers) + len(self.kept)
 
 
 @lru_cache(maxsize=4096)
-def cores_of(meld: Meld, colors: tuple[Color, ...], highest: int, least: int) -> tuple[Core, ...]:
-    """Every core that keeps ``least`` or more tiles of ``meld`` and needs no smaller one.
+def cores_of(held: frozenset[Face], jokers: int, least: int, faces: Faces) -> tuple[Core, ...]:
+    """Every core that keeps ``least`` or more tiles of a set and needs no smaller one.
 
-    A run core ends in kept tiles unless it is just three long: whatever else an
-    heir has at its ends, it gets by growing.
+    The set shows the number tiles ``held`` and has so many jokers. A run core
+    ends in kept tiles unless it is just three long: whatever else an heir has at
+    its ends, it gets by growing.
     """
-    faces = frozenset(tile for tile in meld if not tile.is_joker)
-    jokers = sum(1 for tile in meld if tile.is_joker)
     return tuple(
         core
         for count in range(jokers + 1)
-        for core in (
-            *_run_cores(faces, count, colors, highest),
-            *_group_cores(faces, count, colors, highest),
-        )
-        if len(core.kept) >= least
+        for core in (*_run_cores(held, count, faces), *_group_cores(held, count, faces))
+        if core.stays >= least
     )
 
 
-def intact_core(laid: LaidSet) -> Core:
-    """The core that is ``laid`` itself."""
-    places = range(len(laid.tiles))
-    jokers = tuple(place for place in places if laid.tiles[place].is_joker)
-    return Core(laid.stands_for, jokers, tuple(places), intact=True)
+def intact_core(shape: Shape, jokers: frozenset[Face]) -> Core:
+    """The core that is the set before itself."""
+    needs = tuple(face for face in shape if face not in jokers)
+    return Core(shape, jokers, frozenset(needs), needs, grows=False, intact=True)
 
 
-def rules_key(rules: Rules) -> tuple[tuple[Color, ...], int]:
-    """What :func:`cores_of` needs to know of the rules."""
-    return rules.colors, rules.highest_number
-
-
-def _run_cores(
-    faces: frozenset[Tile], jokers: int, colors: tuple[Color, ...], highest: int
-) -> Iterator[Core]:
-    for color in colors:
-        marks = {tile.face_value for tile in faces if tile.color == color}
+def _run_cores(held: frozenset[Face], jokers: int, faces: Faces) -> Iterator[Core]:
+    for lowest in range(0, len(faces.tiles), faces.highest):
+        color = range(lowest, lowest + faces.highest)
+        marks = held.intersection(color)
         if not marks and not jokers:
             continue
-        for low, high, held in _stretches(marks, jokers, highest):
-            numbers = range(low, high + 1)
-            kept = tuple(n - low for n in numbers if n in marks or n in held)
-            yield Core(
-                tuple(numbered(color, number) for number in numbers),
-                tuple(number - low for number in held),
-                kept,
-            )
+        for played in combinations(color, jokers):
+            for low, high in _stretches(marks.union(played), played, color):
+                yield _core(tuple(range(low, high + 1)), played, held, grows=True)
 
 
 def _stretches(
-    marks: set[int], jokers: int, highest: int
-) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """(low, high, numbers that jokers play) of every smallest run with kept ends."""
-    for held in combinations(range(1, highest + 1), jokers):
-        ends = sorted(marks | set(held))
-        seen = set()
-        for low in ends:
-            for high in ends:
-                if high - low >= 2 and all(low <= number <= high for number in held):
-                    seen.add((low, high))
-        for end in ends:
-            for low in (end - 2, end - 1, end):
-                inside = [low <= number <= low + 2 for number in held]
-                if low >= 1 and low + 2 <= highest and all(inside):
-                    seen.add((low, low + 2))
-        for low, high in sorted(seen):
-            yield low, high, held
+    ends: frozenset[Face], played: tuple[Face, ...], color: range
+) -> list[tuple[Face, Face]]:
+    """(low, high) of every smallest run that holds all of ``played``."""
+    first = played[0] if played else color[-1]
+    last = played[-1] if played else color[0]
+    found = {
+        (low, high)
+        for low in ends
+        for high in ends
+        if high - low >= 2 and low <= first and last <= high
+    }
+    for end in ends:
+        for low in (end - 2, end - 1, end):
+            if color[0] <= low <= first and max(last, low + 2) == low + 2 <= color[-1]:
+                found.add((low, low + 2))
+    return sorted(found)
 
 
-def _group_cores(
-    faces: frozenset[Tile], jokers: int, colors: tuple[Color, ...], highest: int
-) -> Iterator[Core]:
-    numbers = sorted({tile.face_value for tile in faces})
-    for number in numbers if numbers or not jokers else range(1, highest + 1):
-        for size in (3, 4):
-            for inks in combinations(colors, size):
-                group = tuple(numbered(ink, number) for ink in inks)
-                for held in combinations(range(size), jokers):
-                    kept = tuple(p for p in range(size) if p in held or group[p] in faces)
-                    yield Core(group, held, kept)
+def _group_cores(held: frozenset[Face], jokers: int, faces: Faces) -> Iterator[Core]:
+    numbers = {faces.values[face] for face in held}
+    for group in faces.groups:
+        if faces.values[group[0]] in numbers or (jokers and not numbers):
+            for played in combinations(group, jokers):
+                yield _core(group, played, held, grows=False)
+
+
+def _core(shape: Shape, played: tuple[Face, ...], held: frozenset[Face], grows: bool) -> Core:
+    needs = tuple(face for face in shape if face not in played)
+    return Core(shape, frozenset(played), held.intersection(needs), needs, grows)

@@ -7,33 +7,100 @@ cover must be number tiles that are there, or jokers standing for them.
 
 A run tile v beyond the third continues a run that reached v-1, so
 ``more[v] <= start[v-3] + more[v-1]``; a long run comes out whole.
+
+Number tiles are numbered here by their *face*, see :class:`Faces`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
+from typing import TypeAlias
 
 from solver.play import LaidSet
 from solver.program import UNBOUNDED, Program, Terms
 from solver.rules import Rules
-from solver.tiles import JOKER, JokerKind, Meld, Tile, numbered
+from solver.tiles import JOKER, Color, JokerKind, Tile, numbered
+
+Face: TypeAlias = int
+Shape: TypeAlias = tuple[Face, ...]
+"""What the places of a set count as, left to right."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # one object a game: compared as such
+class Faces:
+    """The number tiles of a game, numbered colour by colour.
+
+    ``tiles[face]`` is the tile, ``values[face]`` its number. ``runs`` are all
+    runs of three, ``groups`` all groups.
+    """
+
+    tiles: tuple[Tile, ...]
+    values: tuple[int, ...]
+    of: Mapping[Tile, Face]
+    runs: tuple[Shape, ...]
+    groups: tuple[Shape, ...]
+    highest: int
+
+    @classmethod
+    def of_rules(cls, rules: Rules) -> Faces:
+        """The faces of the game with these rules."""
+        return _faces(rules.colors, rules.highest_number)
+
+    def beside(self, face: Face, distance: int) -> Face | None:
+        """The face so many numbers higher in the same colour, if there is one."""
+        number = self.values[face] + distance
+        return face + distance if 1 <= number <= self.highest else None
+
+
+@lru_cache(maxsize=8)
+def _faces(colors: tuple[Color, ...], highest: int) -> Faces:
+    tiles = tuple(numbered(c, v) for c in colors for v in range(1, highest + 1))
+    of = {tile: face for face, tile in enumerate(tiles)}
+    runs = tuple(
+        (face, face + 1, face + 2)
+        for face, tile in enumerate(tiles)
+        if tile.face_value + 2 <= highest
+    )
+    groups = tuple(
+        tuple(of[numbered(color, number)] for color in chosen)
+        for number in range(1, highest + 1)
+        for size in (3, 4)
+        for chosen in combinations(colors, size)
+    )
+    return Faces(tiles, tuple(t.face_value for t in tiles), of, runs, groups, highest)
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """What sets may be laid with: between ``least`` and ``most`` of each tile."""
+    """What sets may be laid with: between ``least`` and ``most`` of each face."""
 
-    least: Mapping[Tile, int]
-    most: Mapping[Tile, int]
+    least: Sequence[int]
+    most: Sequence[int]
+    least_jokers: int
+    most_jokers: int
 
     @classmethod
-    def of(cls, must: Iterable[Tile], may: Iterable[Tile]) -> Supply:
+    def of(cls, must: Iterable[Tile], may: Iterable[Tile], faces: Faces) -> Supply:
         """All of ``must`` and any of ``may``; jokers of other kinds are left out."""
-        least = Counter(tile for tile in must if playable(tile))
-        return cls(least, least + Counter(tile for tile in may if playable(tile)))
+        least, jokers = _counted(must, faces)
+        more, more_jokers = _counted(may, faces)
+        most = [a + b for a, b in zip(least, more, strict=True)]
+        return cls(least, most, jokers, jokers + more_jokers)
+
+
+def _counted(tiles: Iterable[Tile], faces: Faces) -> tuple[list[int], int]:
+    counts = [0] * len(faces.tiles)
+    jokers = 0
+    for tile, count in Counter(tiles).items():
+        if tile == JOKER:
+            jokers += count
+        elif tile in faces.of:
+            counts[faces.of[tile]] += count
+    return counts, jokers
 
 
 def playable(tile: Tile) -> bool:
@@ -45,138 +112,127 @@ def playable(tile: Tile) -> bool:
 class Flow:
     """The columns that lay sets, and how to read a solution back as sets.
 
-    ``cover[tile]`` are the columns that use a tile of that face, real or played
-    by a joker; ``stand_in[tile]`` is the column of jokers standing for it.
+    ``cover[face]`` are the columns that use a tile of that face, real or played
+    by a joker; ``stand_in[face]`` is the column of jokers standing for it.
     ``lead`` is ``more`` mirrored, for sets that may also grow downwards.
     """
 
     program: Program
     supply: Supply
-    rules: Rules
-    cover: dict[Tile, Terms] = field(default_factory=dict)
-    stand_in: dict[Tile, int] = field(default_factory=dict)
-    starts: dict[Tile, int] = field(default_factory=dict)
-    more: dict[Tile, int] = field(default_factory=dict)
-    lead: dict[Tile, int] = field(default_factory=dict)
-    groups: dict[Meld, int] = field(default_factory=dict)
+    faces: Faces
+    cover: list[Terms] = field(default_factory=list)
+    stand_in: dict[Face, int] = field(default_factory=dict)
+    starts: dict[Face, int] = field(default_factory=dict)
+    more: dict[Face, int] = field(default_factory=dict)
+    lead: dict[Face, int] = field(default_factory=dict)
+    groups: dict[Shape, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        numbers = range(1, self.rules.highest_number + 1)
-        self.cover = {numbered(c, v): [] for c in self.rules.colors for v in numbers}
+        self.cover = [[] for _ in self.faces.tiles]
 
-    def copies(self, faces: Meld, held: int = 0) -> int:
-        """How often sets holding these faces can lie at the same time, at most.
+    def copies(self, shape: Shape, held: int = 0) -> int:
+        """How often sets of this shape can lie at the same time, at most.
 
         ``held`` jokers are already spoken for.
         """
         most = self.supply.most
-        jokers = most.get(JOKER, 0) - held
-        if sum(1 for face in faces if not most.get(face, 0)) > jokers:
+        jokers = self.supply.most_jokers - held
+        if jokers < 0:
             return 0
-        return min((most.get(face, 0) for face in faces), default=0) + jokers
+        counts = [most[face] for face in shape]
+        if counts.count(0) > jokers:
+            return 0
+        return min(counts, default=0) + jokers
 
-    def use(self, faces: Meld) -> int | None:
+    def use(self, shape: Shape) -> int | None:
         """A new column that uses these faces, or None when they are not there."""
-        copies = self.copies(faces)
+        copies = self.copies(shape)
         if not copies:
             return None
         column = self.program.column(copies)
-        for face in faces:
+        for face in shape:
             self.cover[face].append((column, 1))
         return column
 
     def add_free_sets(self) -> None:
         """Columns for the beginnings of runs and for groups."""
-        for face in self.cover:
-            run = self.run_from(face, 3)
-            if run and (added := self.use(run)) is not None:
-                self.starts[face] = added
-        for number in range(1, self.rules.highest_number + 1):
-            for size in (3, 4):
-                for colors in combinations(self.rules.colors, size):
-                    group = tuple(numbered(color, number) for color in colors)
-                    if (added := self.use(group)) is not None:
-                        self.groups[group] = added
+        for run in self.faces.runs:
+            if (added := self.use(run)) is not None:
+                self.starts[run[0]] = added
+        for group in self.faces.groups:
+            if (added := self.use(group)) is not None:
+                self.groups[group] = added
 
     def add_growth(
         self,
-        ends: Mapping[Tile, Terms] | None = None,
-        begins: Mapping[Tile, Terms] | None = None,
+        ends: Mapping[Face, Terms] | None = None,
+        begins: Mapping[Face, Terms] | None = None,
     ) -> None:
         """Let runs grow: upwards from free ones and ``ends``, downwards from ``begins``.
 
-        ``ends[tile]`` are columns of further sets that end with ``tile`` and may
-        grow, ``begins[tile]`` those that begin with it.
+        ``ends[face]`` are columns of further sets that end with ``face`` and may
+        grow, ``begins[face]`` those that begin with it.
         """
-        faces = list(self.cover)
-        for face in faces:
-            below, third = self.beside(face, -1), self.beside(face, -3)
-            sources = [*ends.get(below, ())] if ends and below else []
-            if third in self.starts:
+        for face in range(len(self.cover)):
+            below, third = self.faces.beside(face, -1), self.faces.beside(face, -3)
+            sources = [*ends.get(below, ())] if ends and below is not None else []
+            if third is not None and third in self.starts:
                 sources.append((self.starts[third], 1))
             self._grow(self.more, face, below, sources)
-        for face in reversed(faces) if begins else ():
-            above = self.beside(face, 1)
-            sources = [*begins.get(above, ())] if begins and above else []
+        for face in range(len(self.cover) - 1, -1, -1) if begins else ():
+            above = self.faces.beside(face, 1)
+            sources = [*begins.get(above, ())] if begins and above is not None else []
             self._grow(self.lead, face, above, sources)
 
     def add_stand_ins(self) -> None:
         """Columns by which jokers stand for faces."""
-        jokers = self.supply.most.get(JOKER, 0)
-        for face, terms in self.cover.items():
+        jokers = self.supply.most_jokers
+        for face, terms in enumerate(self.cover):
             if jokers and terms:
                 self.stand_in[face] = self.program.column(jokers)
 
-    def real(self, face: Tile) -> Terms:
+    def real(self, face: Face) -> Terms:
         """Columns counting the number tiles of that face in use."""
         terms = list(self.cover[face])
         if face in self.stand_in:
             terms.append((self.stand_in[face], -1))
         return terms
 
+    def all_real(self) -> Terms:
+        """Columns counting all number tiles in use."""
+        return [term for face in range(len(self.cover)) for term in self.real(face)]
+
     def jokers(self) -> Terms:
         """Columns counting the jokers in use as stand-ins."""
         return [(column, 1) for column in self.stand_in.values()]
 
-    def value(self) -> Terms:
-        """Columns counting the points of all sets, jokers as what they stand for."""
+    def points(self, *, jokers: bool) -> Terms:
+        """Columns counting points; ``jokers`` as what they stand for, or as nothing."""
         return [
-            (column, count * face.face_value)
-            for face, terms in self.cover.items()
-            for column, count in terms
+            (column, count * self.faces.values[face])
+            for face, terms in enumerate(self.cover)
+            for column, count in (terms if jokers else self.real(face))
         ]
 
     def add_tile_rows(self, held: Iterable[tuple[int, int]] = ()) -> None:
         """Bound what sets use by what is there; ``held`` columns use jokers too."""
-        least, most = self.supply.least, self.supply.most
-        for face, terms in self.cover.items():
-            if terms or least.get(face, 0):
-                self.program.row(least.get(face, 0), most.get(face, 0), self.real(face))
-        if most.get(JOKER, 0):
-            self.program.row(least.get(JOKER, 0), most[JOKER], [*self.jokers(), *held])
+        supply = self.supply
+        for face, terms in enumerate(self.cover):
+            if terms or supply.least[face]:
+                self.program.row(supply.least[face], supply.most[face], self.real(face))
+        if supply.most_jokers:
+            jokers = [*self.jokers(), *held]
+            self.program.row(supply.least_jokers, supply.most_jokers, jokers)
 
     def _grow(
-        self, flow: dict[Tile, int], face: Tile, neighbour: Tile | None, sources: Terms
+        self, flow: dict[Face, int], face: Face, neighbour: Face | None, sources: Terms
     ) -> None:
-        if neighbour in flow:
+        if neighbour is not None and neighbour in flow:
             sources.append((flow[neighbour], 1))
         if sources and (added := self.use((face,))) is not None:
             flow[face] = added
             less = [(column, -count) for column, count in sources]
             self.program.row(-UNBOUNDED, 0, [(added, 1), *less])
-
-    def beside(self, face: Tile, distance: int) -> Tile | None:
-        """The face so many numbers higher in the same colour, if there is one."""
-        number = face.face_value + distance
-        if not 1 <= number <= self.rules.highest_number or face.color is None:
-            return None
-        return numbered(face.color, number)
-
-    def run_from(self, face: Tile, length: int) -> Meld:
-        """The run of that length from ``face`` on, or ``()`` if it ends too high."""
-        if face.color is None or self.beside(face, length - 1) is None:
-            return ()
-        return tuple(numbered(face.color, face.face_value + i) for i in range(length))
 
 
 @dataclass(slots=True)
@@ -187,42 +243,41 @@ class Piece:
     ``grows`` tells whether the set may take more tiles.
     """
 
-    faces: list[Tile]
-    jokers: frozenset[Tile] = frozenset()
-    kept: frozenset[Tile] = frozenset()
+    shape: list[Face]
+    jokers: frozenset[Face] = frozenset()
+    kept: frozenset[Face] = frozenset()
     grows: bool = True
 
 
-def read_sets(flow: Flow, x: list[int], given: Iterable[Piece] = ()) -> list[LaidSet]:
+def read_sets(flow: Flow, x: Sequence[int], given: Iterable[Piece] = ()) -> list[LaidSet]:
     """The sets of a solution, in a fixed order; ``given`` ones are grown too."""
     pieces = list(given)
     for face, column in flow.starts.items():
-        for _ in range(x[column]):
-            pieces.append(Piece(list(flow.run_from(face, 3))))
+        pieces += [Piece([face, face + 1, face + 2]) for _ in range(x[column])]
     runs = [piece for piece in pieces if piece.grows]
     for face, column in flow.more.items():
-        ready = [run for run in runs if run.faces[-1] == flow.beside(face, -1)]
+        ready = [run for run in runs if run.shape[-1] == face - 1]
         for run in ready[: x[column]]:
-            run.faces.append(face)
+            run.shape.append(face)
     for face, column in flow.lead.items():
-        ready = [run for run in runs if run.faces[0] == flow.beside(face, 1)]
+        ready = [run for run in runs if run.shape[0] == face + 1]
         for run in ready[: x[column]]:
-            run.faces.insert(0, face)
+            run.shape.insert(0, face)
     for group, column in flow.groups.items():
         pieces += [Piece(list(group)) for _ in range(x[column])]
     jokers = {face: x[column] for face, column in flow.stand_in.items() if x[column]}
-    return sorted((_fill(piece, jokers) for piece in pieces), key=LaidSet.sort_key)
+    return sorted((_fill(piece, jokers, flow.faces) for piece in pieces), key=LaidSet.sort_key)
 
 
-def _fill(piece: Piece, jokers: dict[Tile, int]) -> LaidSet:
+def _fill(piece: Piece, jokers: dict[Face, int], faces: Faces) -> LaidSet:
     """Lay a set, using up jokers that stand for its faces."""
     tiles = []
-    for face in piece.faces:
+    for face in piece.shape:
         if face in piece.jokers:
             tiles.append(JOKER)
         elif jokers.get(face, 0) and face not in piece.kept:
             jokers[face] -= 1
             tiles.append(JOKER)
         else:
-            tiles.append(face)
-    return LaidSet(tuple(tiles), tuple(piece.faces))
+            tiles.append(faces.tiles[face])
+    return LaidSet(tuple(tiles), tuple(faces.tiles[face] for face in piece.shape))

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.cores import Core, cores_of, intact_core
-from solver.flow import Flow, Piece, Supply, read_sets
+from solver.flow import Face, Faces, Flow, Piece, Supply, read_sets
 from solver.heirs import Heirs, find_heirs
 from solver.melds import judge
 from solver.play import LaidSet
-from solver.program import UNBOUNDED, Program, Terms
+from solver.program import UNBOUNDED, Program, Terms, merged
 from solver.rules import Rules
 from solver.search import Optimum, maximise
 from solver.state import GameState
@@ -145,18 +145,16 @@ class _Puzzle:
         self.state = state
         self.lying = lying
         self.least = least
-        self.supply = Supply.of(state.table_tiles(), state.rack)
+        self.faces = Faces.of_rules(state.rules)
+        supply = Supply.of(state.table_tiles(), state.rack, self.faces)
         self.program = Program()
-        self.flow = Flow(self.program, self.supply, state.rules)
+        self.flow = Flow(self.program, supply, self.faces)
         self.heirs: list[_Heir] = []
         self.scale = len(state.table) + 1
         self.flow.add_free_sets()
         for place, meld in enumerate(state.table):
             self._add_heirs(place, meld, lying[place])
-        self.flow.add_growth(
-            ends=self._growing(-1),
-            begins=self._growing(0),
-        )
+        self.flow.add_growth(ends=self._growing(-1), begins=self._growing(0))
         self.flow.add_stand_ins()
         self._add_rows(optimum)
 
@@ -165,11 +163,11 @@ class _Puzzle:
         above = self._score(known) - (1 if self.least == 2 else 0)
         solution = maximise(self.program, above=above, deadline=deadline)
         if not solution.x:
-            return Layout(known.placed, known.sets, known.heirs, solution.proven, solution.nodes)
+            return replace(known, proven=solution.proven, nodes=solution.nodes)
         found = _measured(self.state, self._laid(solution.x), False, solution.nodes)
         best = found if self._score(found) > self._score(known) else known
         proven = solution.proven and self._score(best) >= solution.value
-        return Layout(best.placed, best.sets, best.heirs, proven, solution.nodes)
+        return replace(best, proven=proven, nodes=solution.nodes)
 
     def _score(self, layout: Layout) -> int:
         sets = len(self.state.table)
@@ -178,48 +176,60 @@ class _Puzzle:
         return (kept - credit) * self.scale + sets - layout.heirs.touched
 
     def _add_heirs(self, place: int, meld: Meld, laid: LaidSet | None) -> None:
-        rules = self.state.rules
-        cores = list(cores_of(meld, rules.colors, rules.highest_number, self.least))
+        of = self.faces.of
+        held = frozenset(of[tile] for tile in meld if not tile.is_joker)
+        cores = list(cores_of(held, meld.count(JOKER), self.least, self.faces))
         if laid is not None:
-            cores.append(intact_core(laid))
+            shape = tuple(of[tile] for tile in laid.stands_for)
+            cores.append(intact_core(shape, frozenset(of[meant] for _, meant in laid.jokers())))
         terms: Terms = []
         for core in cores:
-            needed = tuple(f for spot, f in enumerate(core.faces) if spot not in core.jokers)
-            if self.flow.copies(needed, held=len(core.jokers)):
-                column = self._add_core(core, needed)
+            if self.flow.copies(core.needs, held=len(core.jokers)):
+                column = self._add_core(core)
                 self.heirs.append(_Heir(place, core, column))
                 terms.append((column, 1))
         if terms:
             self.program.row(0, 1, terms)
 
-    def _add_core(self, core: Core, needed: Meld) -> int:
+    def _add_core(self, core: Core) -> int:
         credit = 1 if self.least == 2 else 0
-        cost = (len(core.kept) - credit) * self.scale + (1 if core.intact else 0)
+        cost = (core.stays - credit) * self.scale + (1 if core.intact else 0)
         column = self.program.column(1, cost)
-        for face in needed:
+        for face in core.needs:
             self.flow.cover[face].append((column, 1))
         return column
 
-    def _growing(self, end: int) -> dict[Tile, Terms]:
-        """Run cores that may grow, by the tile at that end of them."""
-        growing: defaultdict[Tile, Terms] = defaultdict(list)
+    def _growing(self, end: int) -> dict[Face, Terms]:
+        """Run cores that may grow, by the face at that end of them."""
+        growing: defaultdict[Face, Terms] = defaultdict(list)
         for heir in self.heirs:
-            if heir.core.is_run and not heir.core.intact:
-                growing[heir.core.faces[end]].append((heir.column, 1))
+            if heir.core.grows:
+                growing[heir.core.shape[end]].append((heir.column, 1))
         return growing
 
     def _add_rows(self, optimum: Optimum) -> None:
         held = [(h.column, len(h.core.jokers)) for h in self.heirs if h.core.jokers]
         self.flow.add_tile_rows(held)
         self._keep_number_tiles()
-        for count, terms in totals(self.flow, held, self.supply, optimum.placed):
-            self.program.row(count, count, terms)
+        supply, placed = self.flow.supply, optimum.placed
+        numbers = [tile for tile in placed if not tile.is_joker]
+        # any play as good has the same totals: tiles, points and jokers
+        tiles = sum(supply.least) + len(numbers)
+        self.program.row(tiles, tiles, merged(self.flow.all_real()))
+        lying = sum(n * v for n, v in zip(supply.least, self.faces.values, strict=True))
+        points = lying + sum(tile.face_value for tile in numbers)
+        self.program.row(points, points, merged(self.flow.points(jokers=False)))
+        if supply.most_jokers:
+            jokers = supply.least_jokers + len(placed) - len(numbers)
+            self.program.row(jokers, jokers, [*self.flow.jokers(), *held])
 
     def _keep_number_tiles(self) -> None:
         """No joker plays a tile that an heir claims to keep."""
-        keeps: defaultdict[Tile, set[int]] = defaultdict(set)
+        if not self.flow.stand_in:
+            return
+        keeps: defaultdict[Face, set[int]] = defaultdict(set)
         for heir in self.heirs:
-            for face in kept_faces(heir.core):
+            for face in heir.core.kept:
                 keeps[face].add(heir.column)
         for face, stand_in in self.flow.stand_in.items():
             open_to_jokers = [
@@ -230,39 +240,11 @@ class _Puzzle:
             self.program.row(-UNBOUNDED, 0, [(stand_in, 1), *open_to_jokers])
 
     def _laid(self, x: list[int]) -> list[LaidSet]:
-        lying = [heir for heir in self.heirs if x[heir.column]]
-        grown = [heir.core for heir in lying if not heir.core.intact]
+        chosen = [heir for heir in self.heirs if x[heir.column]]
+        intact = [laid for h in chosen if h.core.intact and (laid := self.lying[h.place])]
         pieces = [
-            Piece(
-                list(core.faces),
-                frozenset(core.faces[spot] for spot in core.jokers),
-                kept_faces(core),
-                grows=core.is_run,
-            )
-            for core in grown
+            Piece(list(core.shape), core.jokers, core.kept, core.grows)
+            for core in (heir.core for heir in chosen)
+            if not core.intact
         ]
-        intact = [laid for heir in lying if heir.core.intact and (laid := self.lying[heir.place])]
         return [*intact, *read_sets(self.flow, x, pieces)]
-
-
-def kept_faces(core: Core) -> frozenset[Tile]:
-    """The number tiles that the core keeps of its set."""
-    return frozenset(core.faces[spot] for spot in core.kept if spot not in core.jokers)
-
-
-def totals(flow: Flow, held: Terms, supply: Supply, placed: Meld) -> Iterable[tuple[int, Terms]]:
-    """What makes a play as good as the one that places ``placed``: (count, terms)."""
-    numbers = [tile for tile in placed if not tile.is_joker]
-    table = Counter(supply.least)
-    on_table = [face for face in table.elements() if not face.is_joker]
-    used: Terms = [term for face in flow.cover for term in flow.real(face)]
-    yield len(numbers) + len(on_table), used
-    value = sum(face.face_value for face in (*numbers, *on_table))
-    points = [
-        (column, count * face.face_value)
-        for face in flow.cover
-        for column, count in flow.real(face)
-    ]
-    yield value, points
-    if supply.most.get(JOKER, 0):
-        yield table[JOKER] + len(placed) - len(numbers), [*flow.jokers(), *held]

@@ -12,7 +12,7 @@ import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import TypeAlias
 
 from solver.heirs import Heirs
@@ -221,10 +221,14 @@ class _Order:
                 if self._pile(target, state[target] | moving).valid:
                     continue
                 # rather gather where the tiles fit than break a set
-                for stop, there in enumerate(state):
-                    if there & wanted and stop not in (source, target, self.rack):
-                        if self._pile(stop, there | moving).valid:
-                            options.append(self._moved(state, source, stop, moving))
+                stops = (
+                    (stop, there | moving)
+                    for stop, there in enumerate(state)
+                    if there & wanted and stop not in (source, target, self.rack)
+                )
+                for stop, gathered in stops:
+                    if self._pile(stop, gathered).valid:
+                        options.append(self._moved(state, source, stop, moving))
         return options
 
     def _moved(self, state: _State, source: int, target: int, moving: int) -> tuple[_State, int]:
@@ -269,7 +273,7 @@ class _Order:
         return known
 
     def _movements(self, path: tuple[_State, ...]) -> list[Movement]:
-        return [self._movement(state, after) for state, after in zip(path, path[1:], strict=False)]
+        return [self._movement(state, after) for state, after in pairwise(path)]
 
     def _movement(self, state: _State, after: _State) -> Movement:
         changes = [b & ~a for a, b in zip(state, after, strict=True)]

@@ -19,12 +19,11 @@ UNBOUNDED = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``lower <= sum(coefficients[i] * x[columns[i]]) <= upper``."""
+    """``lower <= sum(coefficient * x[column]) <= upper`` over ``terms``; no column twice."""
 
     lower: int
     upper: int
-    columns: tuple[int, ...]
-    coefficients: tuple[int, ...]
+    terms: Terms
 
 
 @dataclass(slots=True)
@@ -46,16 +45,21 @@ class Program:
         self.uppers.append(upper)
         return len(self.costs) - 1
 
-    def row(self, lower: int, upper: int, terms: Iterable[tuple[int, int]]) -> None:
-        """Add a constraint; a column named twice counts with the sum."""
-        merged: dict[int, int] = {}
-        for column, coefficient in terms:
-            merged[column] = merged.get(column, 0) + coefficient
-        self.rows.append(Row(lower, upper, tuple(merged), tuple(merged.values())))
+    def row(self, lower: int, upper: int, terms: Terms) -> None:
+        """Add a constraint; ``terms`` name no column twice."""
+        self.rows.append(Row(lower, upper, terms))
 
-    def total(self, upper: int, terms: Iterable[tuple[int, int]], cost: int = 0) -> int:
+    def total(self, upper: int, terms: Terms, cost: int = 0) -> int:
         """Add a column that equals the sum of ``terms``, to be settled first."""
         column = self.column(upper, cost)
-        self.row(0, 0, [(column, -1), *terms])
+        self.row(0, 0, [(column, -1), *merged(terms)])
         self.first.append(column)
         return column
+
+
+def merged(terms: Iterable[tuple[int, int]]) -> Terms:
+    """The terms with every column named once, its coefficients added up."""
+    sums: dict[int, int] = {}
+    for column, coefficient in terms:
+        sums[column] = sums.get(column, 0) + coefficient
+    return list(sums.items())

@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeAlias
 
 from ortools.linear_solver import linear_solver_pb2, pywraplp
 
-from solver.flow import Flow, Supply, playable, read_sets
+from solver.flow import Faces, Flow, Supply, playable, read_sets
 from solver.play import LaidSet
-from solver.program import UNBOUNDED, Program, Terms
+from solver.program import UNBOUNDED, Program, merged
 from solver.state import GameState
-from solver.tiles import JOKER, Meld, Tile
+from solver.tiles import JOKER, Meld
 
 Objective: TypeAlias = Literal["advice", "tiles", "value"]
 OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value")
@@ -75,64 +75,64 @@ class _Question:
     """One position as a program, and its solution as an optimum."""
 
     def __init__(self, state: GameState, objective: Objective, win: bool = False) -> None:
-        self.state = state
-        self.rack = Counter(tile for tile in state.rack if playable(tile))
-        own = state.rack if win else ()
-        self.supply = (
-            Supply.of((*state.table_tiles(), *own), () if win else state.rack)
-            if state.opened
-            else Supply.of(own, () if win else state.rack)
-        )
+        self.lying = state.table_tiles() if state.opened else ()
+        must = (*self.lying, *(state.rack if win else ()))
+        faces = Faces.of_rules(state.rules)
+        self.supply = Supply.of(must, () if win else state.rack, faces)
         self.program = Program()
-        self.flow = Flow(self.program, self.supply, state.rules)
+        self.flow = Flow(self.program, self.supply, faces)
         self.flow.add_free_sets()
         self.flow.add_growth()
         self.flow.add_stand_ins()
         self.flow.add_tile_rows()
-        weigh = _weights(self.rack, objective)
-        self.nothing = _add_costs(self.program, self.flow, self.supply, weigh)
-        _add_totals(self.program, self.flow)
+        self.nothing = _add_costs(self.flow, _weights(state.rack, objective))
+        # whole tiles first: rounding their number tightens the bound at once
+        self.program.total(UNBOUNDED, self.flow.all_real())
         if not state.opened:
-            self.program.row(state.rules.opening_points, UNBOUNDED, self.flow.value())
+            points = merged(self.flow.points(jokers=True))
+            self.program.row(state.rules.opening_points, UNBOUNDED, points)
 
     def answer(self, solution: Solution) -> Optimum:
         if not solution.x:
             return Optimum((), (), solution.proven, solution.nodes)
         sets = read_sets(self.flow, solution.x)
         used = Counter(tile for laid in sets for tile in laid.tiles)
-        lying = Counter(self.state.table_tiles() if self.state.opened else ())
-        placed = sorted((used - lying).elements())
+        placed = sorted((used - Counter(self.lying)).elements())
         return Optimum(tuple(placed), tuple(sets), solution.proven, solution.nodes)
 
 
-def _weights(rack: Counter[Tile], objective: Objective) -> dict[str, int]:
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """What a rack tile in use is worth: for being one, for each point, for a joker."""
+
+    tile: int
+    point: int
+    joker: int
+
+
+def _weights(rack: Meld, objective: Objective) -> _Weights:
     """Integer weights that put the objective's parts in strict order."""
-    face = sum(tile.face_value * count for tile, count in rack.items())
-    tiles, jokers = rack.total(), rack[JOKER]
+    face = sum(tile.face_value for tile in rack)
+    tiles, jokers = len(rack), rack.count(JOKER)
     if objective == "value":
-        return {"tile": 1, "point": (tiles + 1) * (jokers + 1), "joker": -(tiles + 1)}
+        return _Weights(tile=1, point=(tiles + 1) * (jokers + 1), joker=-(tiles + 1))
     if objective == "tiles":
-        return {"tile": face + 1, "point": 1, "joker": face + 1}
-    return {"tile": (face + 1) * (jokers + 1), "point": 1, "joker": -(face + 1)}
+        return _Weights(tile=face + 1, point=1, joker=face + 1)
+    return _Weights(tile=(face + 1) * (jokers + 1), point=1, joker=-(face + 1))
 
 
-def _add_costs(program: Program, flow: Flow, supply: Supply, weigh: dict[str, int]) -> int:
+def _add_costs(flow: Flow, weigh: _Weights) -> int:
     """Score the rack tiles in use; returns the score of placing none of them."""
-    nothing = weigh["joker"] * supply.least.get(JOKER, 0)
-    for face in flow.cover:
-        cost = weigh["tile"] + weigh["point"] * face.face_value
-        nothing += cost * supply.least.get(face, 0)
-        for column, count in flow.real(face):
-            program.costs[column] += cost * count
-    for column, count in flow.jokers():
-        program.costs[column] += weigh["joker"] * count
+    costs = flow.program.costs
+    nothing = weigh.joker * flow.supply.least_jokers
+    for face, value in enumerate(flow.faces.values):
+        cost = weigh.tile + weigh.point * value
+        nothing += cost * flow.supply.least[face]
+        for column, _ in flow.cover[face]:
+            costs[column] += cost
+        if face in flow.stand_in:
+            costs[flow.stand_in[face]] += weigh.joker - cost
     return nothing
-
-
-def _add_totals(program: Program, flow: Flow) -> None:
-    """The number of tiles in use, to be settled before anything else."""
-    terms: Terms = [term for face in flow.cover for term in flow.real(face)]
-    program.total(UNBOUNDED, terms)
 
 
 def maximise(program: Program, above: int, deadline: float | None = None) -> Solution:
@@ -162,6 +162,7 @@ class _Tree:
         self._solver, self._parameters = _relaxation(program)
         self._variables = self._solver.variables()
         self._objective = self._solver.Objective()
+        self._response = linear_solver_pb2.MPSolutionResponse()
 
     def explore(self) -> None:
         """Settle everything within the present bounds."""
@@ -177,7 +178,8 @@ class _Tree:
         bound = self._objective.Value()
         if bound < self.best + 1 - _TOLERANCE:
             return
-        x = [variable.solution_value() for variable in self._variables]
+        self._solver.FillSolutionResponseProto(self._response)
+        x = list(self._response.variable_value)
         column = self._fractional(x)
         if column is None:
             self.best, self.best_x = round(bound), [round(value) for value in x]
@@ -201,8 +203,9 @@ class _Tree:
         for column in self._first:
             if abs(x[column] - round(x[column])) > _TOLERANCE:
                 return column
-        worst = max(range(len(x)), key=lambda i: abs(x[i] - round(x[i])))
-        return worst if abs(x[worst] - round(x[worst])) > _TOLERANCE else None
+        gaps = [abs(value - round(value)) for value in x]
+        widest = max(gaps)
+        return gaps.index(widest) if widest > _TOLERANCE else None
 
 
 def _relaxation(program: Program) -> tuple[Any, Any]:
@@ -216,8 +219,8 @@ def _relaxation(program: Program) -> tuple[Any, Any]:
         add_row(
             lower_bound=row.lower,
             upper_bound=row.upper,
-            var_index=row.columns,
-            coefficient=row.coefficients,
+            var_index=[column for column, _ in row.terms],
+            coefficient=[coefficient for _, coefficient in row.terms],
         )
     solver = pywraplp.Solver.CreateSolver("GLOP")
     solver.LoadModelFromProto(model)

@@ -96,7 +96,7 @@ def faults_of_steps(
     faults = []
     if rack.total():
         faults.append(f"{format_tiles(sorted(rack.elements()))} stays on the rack")
-    if Counter({meld: n for meld, n in table.items() if n}) != Counter(l.tiles for l in after):
+    if +table != Counter(laid.tiles for laid in after):
         faults.append("the sets after the last step are not those of the play")
     return tuple(faults)
 
