@@ -46,8 +46,8 @@ def read(
         source: a file, the bytes of one, or a photo opened before (its decoding
             then takes no time here).
         kind: what the photo shows; ``auto`` decides from how the tiles lie.
-        rules: whose box the tiles are counted against, for warnings only: no
-            rule ever changes what is read.
+        rules: whose box and sets the tiles are held against, for warnings and
+            proposals only: no rule ever changes what is read.
         name: what to call the photo in the reading.
         second_reader: whether Tesseract is asked about doubtful numbers.
 
@@ -78,6 +78,9 @@ def read(
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
         reading = replace(reading, warnings=_warnings(reading, rules))
+    if rules is not None:
+        with clock.stage("propose"):
+            reading = _with_proposals(reading, rules)
     return replace(reading, timings_ms=clock.stages)
 
 
@@ -168,6 +171,18 @@ def _reading(
             for group in laid.groups
         ),
     )
+
+
+def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:
+    """Likelier readings beside the raw ones; the tiles concerned become doubtful."""
+    from vision.decode import propose
+
+    proposals = propose(reading, rules)
+    doubted = {proposal.id for proposal in proposals}
+    tiles = tuple(
+        replace(tile, doubtful=tile.doubtful or tile.id in doubted) for tile in reading.tiles
+    )
+    return replace(reading, tiles=tiles, proposals=proposals)
 
 
 def _warnings(reading: SceneReading, rules: Rules | None) -> tuple[str, ...]:

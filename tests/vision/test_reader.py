@@ -173,6 +173,17 @@ def test_more_than_the_game_has_is_a_warning(look: Any) -> None:
     assert look(three_of("X"), rules=rules).warnings == ()
 
 
+def test_a_likelier_reading_is_proposed_and_never_applied(look: Any) -> None:
+    seen = [RUN[1], (quad_at(340, 100), scores("R8", 0.92, other="R2")), RUN[0]]
+    reading = look(seen, rules=Rules.preset("lemada"))
+    assert names(reading) == [["R1", "R8", "R3"]]
+    assert [(p.id, p.tile) for p in reading.proposals] == [(1, "R2")]
+    assert reading.tiles[1].doubtful
+    alone = look(seen)
+    assert alone.proposals == ()
+    assert not alone.tiles[1].doubtful
+
+
 def test_kind_decides_the_zone(look: Any) -> None:
     assert {group.zone for group in look(RUN, kind="rack").groups} == {Zone.RACK}
 
