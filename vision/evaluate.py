@@ -12,11 +12,13 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from solver.rules import Rules
 from vision.photo import PhotoError
 from vision.reading import SceneReading
 from vision.score import Answer, LabelledPhoto, PhotoScore, score
@@ -91,12 +93,13 @@ class Tally:
         return [answer for photo in self.photos for answer in photo.score.answers]
 
     def shares(self) -> dict[str, Share]:
-        """Found, read right, sets exact, photos exact, flagged: by name."""
+        """Found, read right, sets exact, photos exact, flagged, proposals: by name."""
         scores = [photo.score for photo in self.photos]
         labelled = sum(s.labelled for s in scores)
         right = [a for a in self.answers if a.right]
         wrong = [a for a in self.answers if a.label is not None and not a.right]
         false = [a for a in self.answers if a.label is None]
+        proposed = [a for a in self.answers if a.proposed is not None]
         return {
             "found": Share(sum(s.found for s in scores), labelled),
             "read_right": Share(len(right), labelled),
@@ -105,6 +108,8 @@ class Tally:
             "wrong_flagged": Share(sum(a.doubtful for a in wrong), len(wrong)),
             "false_flagged": Share(sum(a.doubtful for a in false), len(false)),
             "right_flagged": Share(sum(a.doubtful for a in right), len(right)),
+            "proposals_right": Share(sum(a.proposed == a.label for a in proposed), len(proposed)),
+            "wrong_proposed_right": Share(sum(a.proposed == a.label for a in wrong), len(wrong)),
         }
 
     @property
@@ -221,8 +226,8 @@ def evaluate(
     Args:
         folder: holds a ``labels.json`` beside its photos, or folders that do.
         folds: only photos of these folds, in sources that have a ``folds.json``.
-        read: :func:`vision.reader.read` by default. The first photo is read
-            twice: once to warm up.
+        read: :func:`vision.reader.read` with the default rules, by default. The
+            first photo is read twice: once to warm up.
         progress: called after each photo with photos done, photos in all, name.
 
     Raises:
@@ -232,9 +237,7 @@ def evaluate(
     if not wanted:
         raise EvaluateError(f"{folder}: no labelled photos: name a folder that has a labels.json")
     if read is None:
-        from vision.reader import read as reader
-
-        read = reader
+        read = _default_reader()
     scored: list[ScoredPhoto] = []
     unread: list[tuple[str, str]] = []
     warm = False
@@ -253,6 +256,13 @@ def evaluate(
         if progress is not None:
             progress(done, len(wanted), path.name)
     return Evaluation(tuple(scored), tuple(unread))
+
+
+def _default_reader() -> Read:
+    # Imported late: reports can be made and tested without networks.
+    from vision import reader
+
+    return partial(reader.read, rules=Rules())
 
 
 def _labelled(
@@ -335,6 +345,8 @@ def _tally_lines(title: str, tally: Tally) -> Iterator[str]:
         "wrong_flagged": "wrong tiles flagged",
         "false_flagged": "false tiles flagged",
         "right_flagged": "right tiles flagged",
+        "proposals_right": "proposals right",
+        "wrong_proposed_right": "wrong tiles mended",
     }
     for name, words in names.items():
         if shares[name].total:

@@ -69,12 +69,16 @@ def _center(tile: Mapping[str, Any]) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One reading held against the truth; ``label`` is None where there is no tile."""
+    """One reading held against the truth; ``label`` is None where there is no tile.
+
+    ``proposed`` is what joint decoding thinks likelier, if anything.
+    """
 
     label: str | None
     tile: str
     confidence: float
     doubtful: bool
+    proposed: str | None = None
 
     @property
     def right(self) -> bool:
@@ -112,13 +116,16 @@ def score(truth: LabelledPhoto, reading: SceneReading) -> PhotoScore:
     across, along = reading.width / truth.width, reading.height / truth.height
     centers = [(tile.center[0] * across, tile.center[1] * along) for tile in truth.tiles]
     matched = _matched(centers, reading.tiles)
+    proposed = {proposal.id: proposal.tile for proposal in reading.proposals}
     answers = []
     for tile in reading.tiles:
         place = matched.get(tile.id)
         if place is None and _touches_frame(tile.quad, reading.width, reading.height):
             continue
         label = None if place is None else truth.tiles[place].tile
-        answers.append(Answer(label, tile.tile, tile.confidence, tile.doubtful))
+        answers.append(
+            Answer(label, tile.tile, tile.confidence, tile.doubtful, proposed.get(tile.id))
+        )
     return PhotoScore(
         labelled=len(truth.tiles),
         answers=tuple(answers),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from vision.evaluate import EvaluateError, Evaluation, Share, evaluate
 from vision.photo import PhotoError
-from vision.reading import Quad, SceneReading, TileGroup, TileReading, Zone
+from vision.reading import Proposal, Quad, SceneReading, TileGroup, TileReading, Zone
 from vision.score import LabelledPhoto, PhotoScore, score
 
 WIDTH, HEIGHT = 1000, 800
@@ -187,6 +188,15 @@ def test_counts_by_source_and_scene(folder: Path) -> None:
     assert report["confusions"] == [["R2", "R7", 1], ["R3", "K3", 1]]
     assert report["unread"] == [{"photo": "gone.jpg", "error": "gone.jpg: no such file"}]
     json.dumps(report, allow_nan=False)
+
+
+def test_proposals_are_counted_apart_from_readings(folder: Path) -> None:
+    proposals = (Proposal(1, "R2", "..."), Proposal(2, "O3", "..."))
+    wrong = replace(READINGS["bad.jpg"], proposals=proposals)
+    shares = evaluate(folder / "mine", folds=(1,), read=lambda path: wrong).tally().shares()
+    assert (shares["proposals_right"].count, shares["proposals_right"].total) == (2, 4)
+    assert shares["wrong_proposed_right"].count == 2
+    assert shares["read_right"].count == 2
 
 
 def test_times_are_medians_over_photos(folder: Path) -> None:

@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (TileGroup(Zone.TABLE, (0,)),),
         timings_ms={"decode": 1.0},
     )
-    monkeypatch.setattr(reader, "read", lambda path: reading)
+    monkeypatch.setattr(reader, "read", lambda path, **options: reading)
     return tmp_path
 
 
