@@ -22,13 +22,17 @@ COLORS = "RBKO"
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One tile on the table; ``group`` numbers its set, -1 for none."""
+    """One tile on the table; ``group`` numbers its set, -1 for none.
+
+    ``level`` is how many tiles deep a heap is under it.
+    """
 
     tile: str
     x: float
     y: float
     angle: float
     group: int = -1
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +92,13 @@ def table_sets(
     aspect: float,
     limit: int,
     melds: Iterable[list[str]] | None = None,
-    taken: Points | None = None,
+    taken: Iterable[Points] = (),
     calm: bool = False,
 ) -> list[Placed]:
     """Sets in crooked rows all over the picture, at most about ``limit`` tiles.
 
     ``melds`` are laid in that order (random ones when ``None``) until one finds
-    no room; ``taken`` is a quad of the table that stays free; ``calm`` lays them
+    no room; ``taken`` are quads of the table that stay free; ``calm`` lays them
     neatly and no tile upside down.
     """
     main = float(rng.normal(0, 0.12))
@@ -106,8 +110,8 @@ def table_sets(
         main, sloppy, turned = main / 3, 0.7, 0.0
     placed: list[Placed] = []
     ground = _Ground()
-    if taken is not None:
-        ground.take(taken)
+    for quad in taken:
+        ground.take(quad)
     for number, tiles in enumerate(_random_melds(rng) if melds is None else melds):
         if len(placed) >= limit:
             break
@@ -318,6 +322,43 @@ def cluster(rng: np.random.Generator, camera: Camera, aspect: float, limit: int)
             boxes.take(box)
             placed.append(Placed(draw_tiles(rng, stock, 1)[0], float(px), float(py), angle))
     return placed
+
+
+def heap(rng: np.random.Generator, camera: Camera, aspect: float, face_down: str) -> list[Placed]:
+    """The pool: tiles heaped over one another near an edge, most of them face down.
+
+    ``face_down`` is the notation of a tile that shows its back.
+    """
+    stock = whole_game()
+    x = float(rng.choice([rng.uniform(-0.02, 0.15), rng.uniform(0.85, 1.02)])) * camera.width
+    y = float(rng.uniform(0, 1)) * camera.height
+    at = camera.ground((x, y))
+    if at is None or camera.depth(at) > 2.6 * camera.distance:
+        return []
+    backs = float(rng.choice([0.5, 0.9]))
+    count = int(rng.integers(4, 22))
+    spread = float(rng.uniform(0.5, 1.1)) * count**0.5 * 0.55
+    placed: list[Placed] = []
+    boxes: list[Points] = []
+    for tile in draw_tiles(rng, stock, count):
+        x, y = (float(v) for v in at[:2] + rng.normal(0, spread, 2))
+        angle = float(rng.uniform(0, 2 * np.pi))
+        box = tile_box(x, y, angle, aspect, 0)
+        under = [p.level for p, other in zip(placed, boxes, strict=True) if not apart(box, other)]
+        level = max(under, default=-1) + 1
+        if level > 3:
+            continue
+        name = face_down if rng.random() < backs else tile
+        placed.append(Placed(name, x, y, angle, -1, level))
+        boxes.append(box)
+    return placed
+
+
+def room_of(placed: list[Placed]) -> Points:
+    """A quad of the table that holds all these tiles."""
+    xs, ys = [p.x for p in placed], [p.y for p in placed]
+    left, right, top, bottom = min(xs) - 0.7, max(xs) + 0.7, min(ys) - 0.7, max(ys) + 0.7
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
 
 
 def _block(

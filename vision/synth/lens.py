@@ -14,12 +14,16 @@ Pixels = npt.NDArray[np.uint8]
 Plane = npt.NDArray[np.float32]
 Rng = np.random.Generator
 
+_DARKEST = 48.0
+"""Mean grey level that a camera's metering reaches even in a dim room."""
+
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """How bad a photo is. Blurs in pixels, ``noise`` in grey levels, ``glare``
     the number of bright blobs, ``shadow`` 0..1 the depth of a cast shadow,
-    ``metering`` 0..1 is how far the camera evens out the mean brightness,
+    ``metering`` 0..1 is how far the camera evens out the mean brightness (0: not
+    at all, not even the dark), ``sharpen`` how hard it redraws edges,
     ``gains`` multiply red, green, blue, ``exposure`` everything, ``jpeg`` 1..100.
     """
 
@@ -34,6 +38,7 @@ class Conditions:
     defocus: float
     motion: float
     noise: float
+    sharpen: float
     jpeg: int
 
 
@@ -71,6 +76,7 @@ def random_conditions(rng: Rng, tile: float, kind: str = "") -> Conditions:
         defocus=defocus,
         motion=motion,
         noise=float(rng.exponential(2.5 if calm else 4.5)) + (5 if exposure < 0.45 else 0),
+        sharpen=float(rng.uniform(0.2, 1.1)) if rng.random() < 0.45 else 0.0,
         jpeg=int(rng.integers(35, 96)),
     )
 
@@ -84,7 +90,9 @@ def develop(picture: Pixels, rng: Rng, conditions: Conditions) -> Pixels:
     image *= light[..., None]
     if conditions.metering:
         mean = max(4.0, float(image[::4, ::4].mean()))
-        gains *= float(np.clip((125 / mean) ** conditions.metering, 0.5, 3.0))
+        gain = float(np.clip((125 / mean) ** conditions.metering, 0.5, 3.0))
+        # No phone leaves a photo darker than this of its own will.
+        gains *= max(gain, min(6.0, _DARKEST / mean))
     image *= gains
     for _ in range(conditions.glare):
         image += _glare(rng, width, height)[..., None] * (255 * conditions.glare_strength)
@@ -96,6 +104,8 @@ def develop(picture: Pixels, rng: Rng, conditions: Conditions) -> Pixels:
     if conditions.motion > 1:
         image = cv2.filter2D(image, -1, _streak(rng, conditions.motion))
     image = _grain(image, rng, conditions.noise)
+    if conditions.sharpen:
+        image += (image - cv2.GaussianBlur(image, (0, 0), 1.2)) * conditions.sharpen
     pixels = np.clip(image, 0, 255).astype(np.uint8)
     return _jpeg(pixels, conditions.jpeg)
 

@@ -213,6 +213,7 @@ def _light(**changes: Any) -> Conditions:
         defocus=0.5,
         motion=0.0,
         noise=2.2,
+        sharpen=0.3,
         jpeg=96,
     )
     return replace(calm, **changes)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.synth.camera import Camera
+from vision.synth.camera import Camera, Points
 from vision.synth.clutter import draw_hand
 from vision.synth.edition import Edition, random_edition
 from vision.synth.face import FACE_DOWN
@@ -14,6 +14,8 @@ from vision.synth.layout import (
     Placed,
     cluster,
     draw_tiles,
+    heap,
+    room_of,
     strewn,
     table_sets,
     tier_rows,
@@ -67,10 +69,15 @@ def render_scene(
     if kind == "rack":
         _place_rack(stage)
     elif kind != "background":
-        rack = None
+        pool, rack = [], None
+        if kind == "table" and rng.random() < 0.08:
+            pool = heap(rng, camera, edition.aspect, FACE_DOWN)
         if kind == "table" and camera.tilt > 0.3 and rng.random() < 0.12:
             rack = _plan_rack(stage, 0.85, 1.0)
-        stage.place_flat(_flat(rng, kind, camera, edition, tile_px, rack))
+        taken = [rack.footprint] if rack else []
+        if pool:
+            taken.append(room_of(pool))
+        stage.place_flat(pool + _flat(rng, kind, camera, edition, tile_px, taken))
         if rack:
             stage.fill_rack(rack, tier_rows(rng, rack, edition.aspect, whole_game()), 100)
     if rng.random() < 0.12:
@@ -114,14 +121,12 @@ def _random_camera(rng: Rng, kind: str, size: tuple[int, int], tile_px: float) -
 
 
 def _flat(
-    rng: Rng, kind: str, camera: Camera, edition: Edition, tile_px: float, rack: Rack | None
+    rng: Rng, kind: str, camera: Camera, edition: Edition, tile_px: float, taken: list[Points]
 ) -> list[Placed]:
     room = camera.width * camera.height / (tile_px**2 * edition.aspect)
     if kind == "table":
         limit = int(np.clip(room * rng.uniform(0.12, 0.5), 3, 70))
-        placed = table_sets(
-            rng, camera, edition.aspect, limit, taken=rack.footprint if rack else None
-        )
+        placed = table_sets(rng, camera, edition.aspect, limit, taken=taken)
     elif kind == "strewn":
         placed = strewn(
             rng, camera, edition.aspect, int(np.clip(room * rng.uniform(0.08, 0.4), 2, 80))

@@ -142,25 +142,26 @@ class Stage:
             paint(self.canvas, self.camera, pose, thing.picture)
 
     def place_flat(self, placed: list[Placed]) -> None:
-        """Tiles lying on the table, farthest first."""
-        edition = self.edition
+        """Tiles lying on the table, the lowest and farthest first."""
+        edition, thick = self.edition, self.edition.thickness
         bodies = [
             _Body(
                 p.tile,
-                flat_pose(p.x, p.y, p.angle, edition.aspect, 1.0, edition.thickness),
+                flat_pose(p.x, p.y, p.angle, edition.aspect, 1.0, thick * (p.level + 1)),
                 p.group,
                 bool(self.rng.random() < 0.5),
             )
             for p in placed
         ]
         corner = edition.corner * edition.aspect
-        self._cast([(body.pose, corner, edition.thickness) for body in bodies])
+        lowest = zip(placed, bodies, strict=True)
+        self._cast([(body.pose, corner, thick) for p, body in lowest if not p.level])
         first = len(self._bodies)
         self._bodies += bodies
-        order = sorted(
-            range(len(bodies)), key=lambda i: -float(self.camera.depth(bodies[i].pose.middle))
-        )
-        for i in order:
+        depth = [-float(self.camera.depth(body.pose.middle)) for body in bodies]
+        for i in sorted(range(len(bodies)), key=lambda i: (placed[i].level, depth[i])):
+            if placed[i].level:
+                self._cast([(bodies[i].pose, corner, thick)])
             self._draw(first + i)
 
     def fill_rack(self, rack: Rack, rows: Iterable[list[Standing]], first_group: int) -> None:
