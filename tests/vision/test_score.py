@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from vision.evaluate import EvaluateError, Evaluation, Share, evaluate
+from vision.evaluate import EvaluateError, evaluate
 from vision.photo import PhotoError
 from vision.reading import Proposal, Quad, SceneReading, TileGroup, TileReading, Zone
+from vision.report import Evaluation, Share
 from vision.score import LabelledPhoto, PhotoScore, score
 
 WIDTH, HEIGHT = 1000, 800
