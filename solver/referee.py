@@ -85,7 +85,7 @@ def referee(
         tuple(remarks),
         () if turn.nothing else name_changes(before, after, rules),
         () if legal else restore_steps(after, before),
-        () if legal else _demands(rules),
+        () if legal else _demands(after, rules),
     )
 
 
@@ -190,10 +190,12 @@ def _rules_remarks(rules: Rules) -> Iterator[str]:
         )
 
 
-def _demands(rules: Rules) -> tuple[str, ...]:
+def _demands(after: Sequence[Meld], rules: Rules) -> tuple[str, ...]:
     drawn = rules.penalty_tiles
     penalty = f" and the player draws {drawn} tile{'s' * (drawn != 1)}" if drawn else ""
+    loose = [tile for meld in after if not judge(meld, rules).valid for tile in meld]
+    which = f" (outside valid sets now: {format_tiles(sorted(loose))})" if loose else ""
     return (
         f"the table is restored{penalty}",
-        f"tiles that cannot be put back go to the {rules.leftovers}",
+        f"tiles that cannot be put back go to the {rules.leftovers}{which}",
     )
