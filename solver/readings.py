@@ -78,6 +78,8 @@ def readings(meld: Meld, rules: Rules) -> tuple[Reading, ...]:
     """
     if len(meld) < 3:
         return ()
+    if not any(tile.joker for tile in meld):
+        return _plain(meld, rules)
     line = _line(meld)
     fold = [place for place, tile in enumerate(meld) if tile.joker is JokerKind.MIRROR]
     if len(fold) > 1:
@@ -86,6 +88,23 @@ def readings(meld: Meld, rules: Rules) -> tuple[Reading, ...]:
     unique = {_without_order(reading, meld): reading for reading in reversed(list(found))}
     ordered = reversed(list(unique.values()))
     return tuple(sorted(ordered, key=lambda reading: -reading.value))
+
+
+def _plain(meld: Meld, rules: Rules) -> tuple[Reading, ...]:
+    """The one reading, if any, of a set without jokers: the common and quick case."""
+    first, second = meld[0], meld[1]
+    colors = {tile.color for tile in meld}
+    value = sum(tile.face_value for tile in meld)
+    if len(colors) == 1:
+        step = second.face_value - first.face_value
+        in_order = all(b.face_value - a.face_value == step for a, b in pairwise(meld))
+        exists = max(first.face_value, meld[-1].face_value) <= rules.highest_number
+        return (
+            (Reading("run", value, (), step < 0),) if abs(step) == 1 and in_order and exists else ()
+        )
+    numbers = {tile.number for tile in meld}
+    one_each = len(colors) == len(meld) <= len(rules.colors)
+    return (Reading("group", value),) if one_each and len(numbers) == 1 else ()
 
 
 def _line(meld: Meld) -> list[_Slot]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import solver.readings
 from solver.melds import judge
 from solver.notation import format_tiles, parse_tiles
 from solver.orders import best_order
@@ -214,3 +215,12 @@ def test_any_tiles_get_a_verdict(tiles: list[Tile]) -> None:
     told = judge(tuple(tiles), Rules.preset("twist")).to_json()
     assert list(told) == ["valid", "kind", "value", "readings", "must_declare", "reason", "rescue"]
     assert json.loads(json.dumps(told)) == told
+
+
+@FUZZ
+@given(near_sets())
+def test_the_quick_way_for_plain_sets_reads_as_the_general_one(meld: tuple[Tile, ...]) -> None:
+    plain = tuple(tile for tile in meld if not tile.is_joker)
+    general = solver.readings._fillings(solver.readings._line(plain), LEMADA) if plain else ()
+    wanted = {kind for kind, *_ in general} if len(plain) > 2 else set()
+    assert {reading.kind for reading in judge(plain, LEMADA).readings} == wanted
