@@ -13,6 +13,7 @@ from webapp.commands.options import json_option, rules_option, wants_debug
 from webapp.console import emit, failure, heading, notice, plural, reason_of, tile
 
 if TYPE_CHECKING:
+    from solver.rules import Rules
     from vision.arrange import Kind
     from vision.reading import SceneReading
 
@@ -42,6 +43,8 @@ def command(
     what else it may be. A photo without tiles is an answer too.
     """
     ruleset = service.rules_named(rules)
+    if merged:
+        return _read_as_one(photos, kind, ruleset, annotate, as_json)
     status = 0
     for number, photo in enumerate(photos, start=1):
         if len(photos) > 1 and sys.stderr.isatty():
@@ -63,6 +66,24 @@ def command(
         else:
             _show(reading)
     return status
+
+
+def _read_as_one(
+    photos: tuple[str, ...], kind: str, rules: Rules, annotate: str | None, as_json: bool
+) -> int:
+    from vision.merge import MergeError, merge
+
+    if annotate or kind == "rack":
+        raise click.UsageError("--merge joins photos of a table: leave out --annotate and --kind")
+    try:
+        reading = merge([service.read_photo(Path(p), kind="table", rules=rules) for p in photos])
+    except MergeError as error:
+        raise service.BadInput(str(error)) from error
+    if as_json:
+        emit(reading.to_json())
+    else:
+        _show(reading)
+    return 0
 
 
 def _show(reading: SceneReading) -> None:

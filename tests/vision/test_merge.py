@@ -1,0 +1,147 @@
+"""Photos taken along one table become one table."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from vision.merge import MergeError, merge
+from vision.reading import Quad, SceneReading, TileGroup, TileReading, Zone
+
+W, H = 60.0, 80.0
+SETS = [
+    ("R1 R2 R3 R4", 100, 120, 0),
+    ("B7 K7 O7", 480, 100, 12),
+    ("K9 K10 K11 K12 K13", 900, 140, -8),
+    ("O1 O2 O3", 180, 330, 170),
+    ("J B5 B6", 560, 360, 5),
+    ("R12 B12 O12", 860, 380, -20),
+    ("K1 K2 K3 K4", 1290, 200, 15),
+    ("B9 B10 B11", 1250, 420, 0),
+]
+
+
+def table() -> list[tuple[str, np.ndarray, int]]:
+    """Every tile of SETS: name, corners on the table, which set."""
+    tiles = []
+    for number, (words, x, y, angle) in enumerate(SETS):
+        turn = np.radians(angle)
+        right = np.array([np.cos(turn), np.sin(turn)])
+        down = np.array([-np.sin(turn), np.cos(turn)])
+        for place, name in enumerate(words.split()):
+            center = np.array([x, y]) + right * place * W * 1.02
+            corners = [
+                center + right * W / 2 * u + down * H / 2 * v
+                for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            ]
+            tiles.append((name, np.array(corners), number))
+    return tiles
+
+
+def view(matrix: np.ndarray, name: str, misread: dict[str, str] | None = None) -> SceneReading:
+    """The photo (1000 x 750) that a camera with this homography takes of the table."""
+    chance = random.Random(5)
+    readings: list[TileReading] = []
+    groups: dict[int, list[int]] = {}
+    for tile, corners, number in table():
+        seen = np.column_stack([corners, np.ones(4)]) @ matrix.T
+        seen = seen[:, :2] / seen[:, 2:]
+        if seen.min() < 4 or (seen > [996, 746]).any():
+            continue
+        a, b, c, d = ((float(x + chance.uniform(-1, 1)), float(y)) for x, y in seen)
+        quad: Quad = (a, b, c, d)
+        told = (misread or {}).get(tile, tile)
+        groups.setdefault(number, []).append(len(readings))
+        confidence = 0.6 if told != tile else 0.99
+        alternatives = ((tile, 0.3),) if told != tile else ()
+        readings.append(TileReading(len(readings), told, confidence, False, quad, alternatives))
+    laid = tuple(TileGroup(Zone.TABLE, tuple(group)) for group in groups.values())
+    return SceneReading(name, 1000, 750, tuple(readings), laid, timings_ms={"decode": 2.0})
+
+
+def camera(shift: float, turn: float = 0.0, tilt: float = 0.0, zoom: float = 1.0) -> np.ndarray:
+    c, s = np.cos(np.radians(turn)) * zoom, np.sin(np.radians(turn)) * zoom
+    return np.array([[c, -s, -shift * zoom], [s, c, 40.0], [0, tilt, 1]])
+
+
+def sets(reading: SceneReading) -> list[str]:
+    return sorted(
+        " ".join(reading.tile(tile_id).tile for tile_id in group.tiles) for group in reading.groups
+    )
+
+
+WHOLE = sorted(words for words, *_ in SETS)
+
+
+def test_two_photos_become_one_table() -> None:
+    left, right = view(camera(0), "a.jpg"), view(camera(560), "b.jpg")
+    assert 0 < len(left.tiles) < 28
+    assert sets(left) != WHOLE
+    merged = merge([left, right])
+    assert sets(merged) == WHOLE
+    assert len(merged.tiles) == 28
+    assert merged.photo == "a.jpg + b.jpg"
+    assert merged.timings_ms == {"decode": 4.0}
+    assert [tile.id for tile in merged.tiles] == list(range(28))
+
+
+def test_turned_tilted_and_zoomed_photos_still_fit() -> None:
+    views = [
+        view(camera(0), "a.jpg"),
+        view(camera(430, turn=7, tilt=1e-4, zoom=0.95), "b.jpg"),
+        view(camera(640, turn=-4, tilt=5e-5), "c.jpg"),
+    ]
+    assert sets(merge(views)) == WHOLE
+    assert sets(merge([views[2], views[0], views[1]])) == WHOLE
+
+
+def test_a_photo_that_only_fits_by_way_of_another() -> None:
+    views = [view(camera(shift, zoom=1.3), f"{shift}.jpg") for shift in (0, 760, 380)]
+    with pytest.raises(MergeError, match=r"760\.jpg"):
+        merge(views[:2])
+    assert sets(merge(views)) == WHOLE
+
+
+def test_where_photos_disagree_the_surer_one_stands_and_is_doubtful() -> None:
+    merged = merge([view(camera(0), "a.jpg", {"K10": "K8"}), view(camera(560), "b.jpg")])
+    assert sets(merged) == WHOLE
+    (tile,) = [tile for tile in merged.tiles if tile.tile == "K10"]
+    assert tile.doubtful
+    assert tile.alternatives[0] == ("K8", 0.6)
+    assert sum(tile.doubtful for tile in merged.tiles) == 1
+
+
+def loose(name: str, *rows: tuple[str, float, float]) -> SceneReading:
+    """A photo (1000 x 750) with straight rows of tiles at the given places."""
+    tiles: list[TileReading] = []
+    for words, x, y in rows:
+        for place, tile in enumerate(words.split()):
+            left, top = x + place * W, y
+            quad: Quad = ((left, top), (left + W, top), (left + W, top + H), (left, top + H))
+            tiles.append(TileReading(len(tiles), tile, 0.99, False, quad))
+    return SceneReading(name, 1000, 750, tuple(tiles), ())
+
+
+def test_the_same_run_twice_on_the_table_is_not_laid_on_itself() -> None:
+    """The runs would fit, but then the other sets ought to show in both photos."""
+    left = loose("a.jpg", ("R1 R2 R3", 100, 100), ("B7 K7 O7", 480, 100))
+    right = loose("b.jpg", ("R1 R2 R3", 300, 400), ("K1 K2 K3 K4", 600, 300))
+    with pytest.raises(MergeError, match="share"):
+        merge([left, right])
+    again = loose("b.jpg", ("R1 R2 R3", 300, 400), ("B7 K7 O7", 680, 400))
+    assert sets(merge([left, again])) == ["B7 K7 O7", "R1 R2 R3"]
+
+
+def test_one_photo_alone_and_none() -> None:
+    left = view(camera(0), "a.jpg")
+    assert sets(merge([left])) == sets(left)
+    with pytest.raises(MergeError):
+        merge([])
+
+
+def test_photos_without_tiles_do_not_fit() -> None:
+    empty = SceneReading("e.jpg", 1000, 750, (), ())
+    with pytest.raises(MergeError, match=r"e\.jpg"):
+        merge([view(camera(0), "a.jpg"), empty])
