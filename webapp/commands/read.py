@@ -33,9 +33,17 @@ if TYPE_CHECKING:
     metavar="OUT.png",
     help="Write the photo with what was read drawn on it (several photos: OUT-NAME.png).",
 )
+@click.option(
+    "--merge", "merged", is_flag=True, help="All photos show one table: read them as one."
+)
 @json_option
 def command(
-    photos: tuple[str, ...], kind: Kind, rules: str, annotate: str | None, as_json: bool
+    photos: tuple[str, ...],
+    kind: Kind,
+    rules: str,
+    annotate: str | None,
+    merged: bool,
+    as_json: bool,
 ) -> int:
     """Read the tiles off PHOTO... and say which ones to look at again.
 
