@@ -33,6 +33,9 @@ TRAIN_KINDS = (
     "round",
     "sun",
     "letter",
+    "double",
+    "mirror",
+    "emblem",
 )
 HELD_OUT_KINDS = ("crown", "clown", "split", "face")
 
@@ -279,6 +282,50 @@ def _sun(canvas: Canvas, rng: np.random.Generator) -> None:
     _features(canvas, rng, 0.5, 0.5, 0.27, 255, max(5, pen - 3))
 
 
+def _double(canvas: Canvas, rng: np.random.Generator) -> None:
+    """Two faces side by side or one over the other, as on jokers that count twice."""
+    head = np.zeros_like(canvas)
+    _face(head, rng)
+    small = cv2.resize(head, (_S // 2, _S // 2), interpolation=cv2.INTER_AREA)
+    half = _S // 2
+    if rng.random() < 0.5:
+        canvas[half // 2 : half // 2 + half, :half] = small
+        canvas[half // 2 : half // 2 + half, half:] = small
+    else:
+        canvas[:half, half // 2 : half // 2 + half] = small
+        canvas[half:, half // 2 : half // 2 + half] = small
+
+
+def _mirror(canvas: Canvas, rng: np.random.Generator) -> None:
+    """A half face and its mirror image on both sides of a line."""
+    pen = _pen(rng)
+    _face(canvas, rng)
+    left = canvas[:, : _S // 2]
+    canvas[:, _S // 2 :] = left[:, ::-1]
+    gap = int(rng.integers(2, 14))
+    canvas[:, _S // 2 - gap - pen // 2 : _S // 2 + gap + pen // 2] = 0
+    cv2.line(canvas, _at(0.5, 0.03), _at(0.5, 0.97), 255, pen // 2 + 1, cv2.LINE_AA)
+
+
+def _emblem(canvas: Canvas, rng: np.random.Generator) -> None:
+    """A symmetric figure of no meaning: anything that is no digit may be a joker."""
+    pen = _pen(rng)
+    for _ in range(int(rng.integers(2, 6))):
+        x, y = rng.uniform(0.12, 0.5), rng.uniform(0.15, 0.85)
+        kind = rng.integers(3)
+        if kind == 0:
+            rx, ry = rng.uniform(0.04, 0.2, 2)
+            thick = -1 if rng.random() < 0.4 else pen
+            _ellipse(canvas, x, y, rx, ry, 255, thick, turn=rng.uniform(0, 180))
+        elif kind == 1:
+            tip = _at(rng.uniform(0.1, 0.5), rng.uniform(0.1, 0.9))
+            cv2.line(canvas, _at(x, y), tip, 255, pen, cv2.LINE_AA)
+        else:
+            corners = np.array([_at(*rng.uniform(0.08, 0.5, 2)) for _ in range(3)], np.int32)
+            cv2.fillPoly(canvas, [corners], 255, cv2.LINE_AA)
+    canvas[:] = np.maximum(canvas, canvas[:, ::-1])
+
+
 def _crown(canvas: Canvas, rng: np.random.Generator) -> None:
     x = np.linspace(0.12, 0.88, 7)
     y = np.where(np.arange(7) % 2 == 0, 0.2, 0.5)
@@ -309,6 +356,9 @@ _KINDS = {
     "hair": _hair,
     "hat": _hat,
     "sun": _sun,
+    "double": _double,
+    "mirror": _mirror,
+    "emblem": _emblem,
     "crown": _crown,
     "clown": _clown,
 }

@@ -59,7 +59,7 @@ def render_scene(
     chosen = random_edition(rng, split)
     edition = edition or chosen
     tile_px = tile_px or _tile_pixels(rng, kind, size)
-    camera = _random_camera(rng, kind, size, tile_px)
+    camera = random_camera(rng, kind, size, tile_px)
     stage = Stage(rng, camera, edition, tile_px)
     stage.lay_surface()
     if kind == "background" or rng.random() < 0.45:
@@ -102,7 +102,8 @@ def _tile_pixels(rng: Rng, kind: str, size: tuple[int, int]) -> float:
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def _random_camera(rng: Rng, kind: str, size: tuple[int, int], tile_px: float) -> Camera:
+def random_camera(rng: Rng, kind: str, size: tuple[int, int], tile_px: float) -> Camera:
+    """Where a phone is held for a scene of that kind, tiles about ``tile_px`` px tall."""
     width, height = size
     focal = float(rng.uniform(0.85, 1.8)) * max(size)
     tilt = abs(float(rng.normal(0, 0.28))) if rng.random() < 0.6 else float(rng.uniform(0.2, 0.96))

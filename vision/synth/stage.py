@@ -87,8 +87,11 @@ class Stage:
         self.shadow_reach = float(rng.uniform(0.02, 0.6))
         self._bodies: list[_Body] = []
 
-    def lay_surface(self) -> None:
-        """Cover the picture with some table that runs to the horizon."""
+    def lay_surface(self, shift: float = 0.0) -> None:
+        """Cover the picture with some table that runs to the horizon.
+
+        ``shift`` moves it to the right, in tile heights.
+        """
         rng, size = self.rng, 512
         texture = surface(rng, size)
         if rng.random() < 0.08:
@@ -97,13 +100,13 @@ class Stage:
             texture = np.clip(texture * 0.06 + like * 0.94, 0, 255).astype(np.uint8)
         zoom = float(np.exp(rng.uniform(-0.5, 0.7)))
         turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.5 else 0.0
-        self.spread(texture, size / self.tile_px * zoom, turn)
+        self.spread(texture, size / self.tile_px * zoom, turn, shift)
 
-    def spread(self, texture: Pixels, span: float, turn: float) -> None:
+    def spread(self, texture: Pixels, span: float, turn: float, shift: float = 0.0) -> None:
         """Lay a square texture on the table, ``span`` tile heights wide, mirrored beyond."""
         camera, size = self.camera, texture.shape[0]
         cos, sin = np.cos(turn), np.sin(turn)
-        start = np.array([-span / 2 * (cos - sin), -span / 2 * (sin + cos), 0.0])
+        start = np.array([shift - span / 2 * (cos - sin), -span / 2 * (sin + cos), 0.0])
         home = camera.plane(start, np.array([cos, sin, 0]), np.array([-sin, cos, 0]))
         matrix = home @ np.diag([span / size, span / size, 1.0])
         cv2.warpPerspective(
