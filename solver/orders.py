@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, islice, permutations
+from itertools import combinations, islice
 
-from solver.readings import readings
+from solver.readings import LONGEST, readings
 from solver.rules import Rules
 from solver.tiles import JOKER, JokerKind, Meld, Tile
 
@@ -20,7 +20,7 @@ def best_order(meld: Meld, rules: Rules) -> tuple[Meld, int] | None:
     The order as laid is not preferred: ask it of an invalid set for its rescue,
     or of a valid one whether its joker would be worth more elsewhere.
     """
-    if len(meld) < 3:
+    if not 3 <= len(meld) <= LONGEST:
         return None
     best: tuple[Meld, int] | None = None
     for order in islice(_orders(meld), _MOST_ORDERS):
@@ -44,13 +44,21 @@ def _orders(meld: Meld) -> Iterator[Meld]:
 
 
 def _woven(numbers: list[Tile], jokers: list[Tile]) -> Iterator[Meld]:
-    arrangements = sorted(set(permutations(jokers)), key=lambda order: tuple(map(str, order)))
     size = len(numbers) + len(jokers)
     for places in combinations(range(size), len(jokers)):
-        for arrangement in arrangements:
+        for arrangement in _arrangements(Counter(jokers)):
             order = iter(numbers)
             taken = dict(zip(places, arrangement, strict=True))
             yield tuple(taken[i] if i in taken else next(order) for i in range(size))
+
+
+def _arrangements(jokers: Counter[Tile]) -> Iterator[Meld]:
+    """Every different order of these jokers."""
+    if not jokers:
+        yield ()
+    for first in sorted(jokers):
+        for rest in _arrangements(jokers - Counter([first])):
+            yield (first, *rest)
 
 
 def _mirror_orders(numbers: list[Tile], jokers: list[Tile]) -> Iterator[Meld]:

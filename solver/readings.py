@@ -13,7 +13,10 @@ from itertools import pairwise, permutations, product
 from typing import Literal, TypeAlias
 
 from solver.rules import Rules
-from solver.tiles import Color, JokerKind, Meld, Tile, numbered
+from solver.tiles import MAX_NUMBER, Color, JokerKind, Meld, Tile, numbered
+
+LONGEST = 2 * MAX_NUMBER + 1
+"""The most tiles a set can have: a mirrored run of all numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def readings(meld: Meld, rules: Rules) -> tuple[Reading, ...]:
     Two equal jokers that only swap places make one reading. A set without a
     number tile has none. Whether the ruleset has these jokers is not asked.
     """
-    if len(meld) < 3:
+    if not 3 <= len(meld) <= LONGEST:
         return ()
     if not any(tile.joker for tile in meld):
         return _plain(meld, rules)
