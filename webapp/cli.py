@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "score": "Score one round from what is left on the racks.",
     "serve": "Open the page for this computer and the phones on its network.",
     "synth": "Render labelled photos of tables and racks.",
+    "watch": "Read the tiles under a camera whenever they changed.",
 }
 """Each command, a module of :mod:`webapp.commands` that is imported when it is used."""
 

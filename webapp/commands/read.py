@@ -72,7 +72,7 @@ def command(
         if as_json:
             emit(reading.to_json())
         else:
-            _show(reading)
+            show(reading)
     return status
 
 
@@ -90,11 +90,12 @@ def _read_as_one(
     if as_json:
         emit(reading.to_json())
     else:
-        _show(reading)
+        show(reading)
     return 0
 
 
-def _show(reading: SceneReading) -> None:
+def show(reading: SceneReading) -> None:
+    """Print a reading for people, with what they ought to look at."""
     tiles = {found.id: found for found in reading.tiles}
     click.echo(heading(f"{reading.photo}: {plural(len(tiles), 'tile')}"))
     for group in reading.groups:
