@@ -54,16 +54,10 @@ def propose(reading: SceneReading, rules: Rules) -> tuple[Proposal, ...]:
     Only what a tile itself hints at (its alternatives) is ever proposed for it,
     and never for a tile that the user has decided.
     """
-    chances = {tile.id: _chances(tile) for tile in reading.tiles if tile.tile != FACE_DOWN}
-    rows = [
-        [reading.tile(tile_id) for tile_id in group.tiles]
-        for group in reading.groups
-        if group.zone == Zone.TABLE
-    ]
-    rows = [row for row in rows if len(row) >= 3 and all(t.tile != FACE_DOWN for t in row)]
-    if not _suspicious(reading, rows, rules):
+    if not worth_a_search(reading, rules):
         return ()
-    choices = [choice for row in rows for choice in _choices(row, chances, rules)]
+    chances = {tile.id: _chances(tile) for tile in reading.tiles if tile.tile != FACE_DOWN}
+    choices = [choice for row in _rows(reading) for choice in _choices(row, chances, rules)]
     best, sets = _likeliest(chances, choices, rules)
     read = Counter(tile.tile for tile in reading.tiles)
     return tuple(
@@ -81,15 +75,33 @@ def _chances(tile: TileReading) -> Chances:
     return {parse_tile(name): math.log(p / total) for name, p in told.items()}
 
 
-def _suspicious(reading: SceneReading, rows: Sequence[Sequence[TileReading]], rules: Rules) -> bool:
-    """Whether anything at all may be better read another way: most photos need no search."""
+def worth_a_search(reading: SceneReading, rules: Rules) -> bool:
+    """Whether anything at all may be better read another way: on most photos nothing is."""
     stock = _stock(rules)
     counts = Counter(tile.tile for tile in reading.tiles if tile.tile not in _NO_TILES)
     if any(tile.tile == UNREADABLE for tile in reading.tiles):
         return True
     if any(count > stock.get(parse_tile(name), 0) for name, count in counts.items()):
         return True
-    return any(not judge(_meld(row), rules).valid for row in rows)
+    return any(not judge(_meld(row), rules).valid for row in _rows(reading))
+
+
+def load_search() -> None:
+    """Load the solver, which takes far longer than the search itself."""
+    from ortools.sat.python import cp_model
+
+    cp_model.CpModel()
+
+
+def _rows(reading: SceneReading) -> list[list[TileReading]]:
+    """The rows on the table that ought to be sets."""
+    tiles = {tile.id: tile for tile in reading.tiles}
+    rows = [
+        [tiles[tile_id] for tile_id in group.tiles]
+        for group in reading.groups
+        if group.zone == Zone.TABLE and len(group.tiles) >= 3
+    ]
+    return [row for row in rows if all(tile.tile != FACE_DOWN for tile in row)]
 
 
 def _meld(row: Sequence[TileReading]) -> Meld:

@@ -16,6 +16,7 @@ from vision import classify, detect
 from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
+from vision.decode import load_search, propose, worth_a_search
 from vision.photo import Photo, open_photo
 from vision.reading import FACE_DOWN, UNREADABLE, Quad, SceneReading, TileGroup
 from vision.rectify import cut_crops
@@ -78,7 +79,8 @@ def read(
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
         reading = replace(reading, warnings=_warnings(reading, rules))
-    if rules is not None:
+    if rules is not None and worth_a_search(reading, rules):
+        load_search()
         with clock.stage("propose"):
             reading = _with_proposals(reading, rules)
     return replace(reading, timings_ms=clock.stages)
@@ -175,8 +177,6 @@ def _reading(
 
 def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:
     """Likelier readings beside the raw ones; the tiles concerned become doubtful."""
-    from vision.decode import propose
-
     proposals = propose(reading, rules)
     doubted = {proposal.id for proposal in proposals}
     tiles = tuple(
