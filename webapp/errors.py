@@ -11,7 +11,7 @@ from solver.notation import NotationError
 from vision.photo import PhotoError
 from webapp.config import MEBIBYTE
 from webapp.corrections import CorrectionError
-from webapp.presenting import said
+from webapp.phrases import said
 from webapp.store import UnknownGame
 
 

@@ -48,7 +48,7 @@ class Position:
     """Tiles there more often than the game has them: tile, seen, in the game."""
 
     def groups(self, part: Part) -> tuple[LaidGroup, ...]:
-        return self.table if part is Part.TABLE else self.rack
+        return self.table if part == Part.TABLE else self.rack
 
     @property
     def broken(self) -> tuple[int, ...]:

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flask import Flask
-from flask_babel import gettext as _
 
 from solver.rules import Rules
-from solver.steps import Step
 from solver.tiles import COLORS, NUMBERS, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import as_text, is_on_photo
+from webapp.phrases import said, step_text, tile_label
 
 _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 
@@ -67,30 +66,6 @@ def face(name: str) -> str:
     return {UNREADABLE: "?", FACE_DOWN: "▒"}.get(name, name[1:])
 
 
-def tile_label(name: str) -> str:
-    """The tile in words, for screen readers and sentences."""
-    words = {
-        "R": _("red"),
-        "B": _("blue"),
-        "K": _("black"),
-        "O": _("orange"),
-    }
-    jokers = {
-        "J": _("joker"),
-        "JD": _("double joker"),
-        "JM": _("mirror joker"),
-        "JC": _("colour-change joker"),
-        UNREADABLE: _("unreadable tile"),
-        FACE_DOWN: _("face-down tile"),
-    }
-    return jokers.get(name) or f"{words[name[0]]} {name[1:]}"
-
-
-def said(sentence: str) -> str:
-    """A sentence of the solver in the language of the page (as it is, if unknown)."""
-    return sentence
-
-
 def sentence(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
@@ -99,11 +74,6 @@ def sentence(text: str) -> str:
 def first_word(text: str) -> str:
     """The first word, with a capital letter."""
     return sentence(text.split(maxsplit=1)[0])
-
-
-def step_text(step: Step) -> str:
-    """One step of a play in words."""
-    return said(step.text)
 
 
 def by_user(tile: TileReading) -> bool:
@@ -117,30 +87,35 @@ def outlines(reading: SceneReading) -> list[Outline]:
     return [_outline(tile) for tile in ordered if is_on_photo(tile)]
 
 
-def closeup(reading: SceneReading, tile: TileReading) -> dict[str, float] | None:
-    """How to show one tile large and upright: the centre, half side and turn in degrees."""
+def closeup(tile: TileReading) -> dict[str, float | str] | None:
+    """How to show one tile large and upright: centre, half side, turn in degrees, outline."""
     if not is_on_photo(tile):
         return None
     (ax, ay), (bx, by) = tile.quad[0], tile.quad[1]
     x, y = tile.center
     side = max(math.dist(tile.quad[i], tile.quad[(i + 1) % 4]) for i in range(4))
-    turn = -math.degrees(math.atan2(by - ay, bx - ax))
     return {
         "x": round(x, 1),
         "y": round(y, 1),
-        "half": round(side * 1.15, 1),
-        "turn": round(turn, 1),
+        "half": round(side * 1.05, 1),
+        "turn": round(-math.degrees(math.atan2(by - ay, bx - ax)), 1),
+        "points": _points(tile),
     }
 
 
+def _points(tile: TileReading) -> str:
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in tile.quad)
+
+
 def _outline(tile: TileReading) -> Outline:
-    points = " ".join(f"{x:.0f},{y:.0f}" for x, y in tile.quad)
     height = math.dist(tile.quad[0], tile.quad[3])
     width = math.dist(tile.quad[0], tile.quad[1])
     # The label stands in the lower half, so that the printed number stays visible.
     low = [(tile.quad[2][i] + tile.quad[3][i]) / 2 for i in range(2)]
     x, y = (0.25 * tile.center[i] + 0.75 * low[i] for i in range(2))
-    return Outline(tile, points, round(x, 1), round(y, 1), round(0.42 * min(width, height), 1))
+    return Outline(
+        tile, _points(tile), round(x, 1), round(y, 1), round(0.42 * min(width, height), 1)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,5 +136,8 @@ document.addEventListener("keydown", (event) => {
 
 for (const form of document.querySelectorAll("form[data-photo]")) {
   form.addEventListener("change", (event) => event.target.files?.length && sendPhoto(form, event.target));
+  // Chosen before this script had loaded: send it now.
+  const early = [...form.querySelectorAll("input[type=file]")].find((input) => input.files.length);
+  if (early) sendPhoto(form, early);
 }
 showPicked(document.querySelector(".photo-scroll"));

@@ -63,7 +63,7 @@ class TurnRecord:
     rack: SceneRecord
 
     def scene(self, part: Part) -> SceneRecord:
-        return self.table if part is Part.TABLE else self.rack
+        return self.table if part == Part.TABLE else self.rack
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,110 @@
+"""The page on a temporary folder, with a reader that answers what a test lays down."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass, replace
+
+import pytest
+from PIL import Image
+
+from vision.reading import SceneReading, TileGroup, TileReading, Zone
+from webapp import create_app
+
+
+@dataclass
+class LaidReader:
+    """Reads every photo as the groups last laid down with :meth:`lay`.
+
+    A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1.
+    """
+
+    groups: tuple[str, ...] = ()
+    width: int = 400
+    height: int = 300
+
+    def lay(self, *groups: str) -> None:
+        self.groups = groups
+
+    def __call__(self, photo, *, kind="auto", rules=None, name=None):
+        zone = Zone.RACK if kind == "rack" else Zone.TABLE
+        tiles: list[TileReading] = []
+        rows: list[TileGroup] = []
+        for row, text in enumerate(self.groups):
+            words = text.split()
+            rows.append(TileGroup(zone, tuple(range(len(tiles), len(tiles) + len(words)))))
+            tiles += [
+                self._tile(len(tiles) + place, word, row, place) for place, word in enumerate(words)
+            ]
+        return SceneReading(photo.name, photo.width, photo.height, tuple(tiles), tuple(rows))
+
+    def _tile(self, number: int, word: str, row: int, place: int) -> TileReading:
+        name, _, other = word.partition("~")
+        x, y = 20.0 + 32 * place, 20.0 + 60 * row
+        tile = TileReading(
+            id=number,
+            tile=name,
+            confidence=0.98,
+            doubtful=False,
+            quad=((x, y), (x + 30, y), (x + 30, y + 44), (x, y + 44)),
+            raw=name,
+        )
+        if other:
+            tile = replace(tile, confidence=0.6, doubtful=True, alternatives=((other, 0.3),))
+        return tile
+
+
+@dataclass
+class Player:
+    """A browser in the middle of a game."""
+
+    client: object
+    game: str
+
+    def get(self, path: str = "", **options):
+        return self.client.get(self.game + path, **options)
+
+    def post(self, path: str, data=None, **options):
+        return self.client.post(self.game + path, data=data or {}, **options)
+
+    def type(self, part: str, tiles: str):
+        return self.post(f"/{part}/text", {"tiles": tiles, "then": "game"})
+
+    def photograph(self, part: str, photo: bytes | None = None, name: str = "table.jpg"):
+        data = {"photo": (io.BytesIO(a_photo() if photo is None else photo), name)}
+        return self.post(f"/{part}/photo", data, content_type="multipart/form-data")
+
+    def tiles(self, part: str) -> list[str]:
+        """The tiles of a part as its page's text field shows them, set by set."""
+        field = re.search(r"<textarea[^>]*>(.*?)</textarea>", self.get(f"/{part}").text, re.DOTALL)
+        return field[1].splitlines()
+
+
+def a_photo(width: int = 400, height: int = 300, format: str = "JPEG") -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), "#7a5a3a").save(out, format)
+    return out.getvalue()
+
+
+@pytest.fixture
+def reader():
+    return LaidReader()
+
+
+@pytest.fixture
+def app(tmp_path, reader):
+    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "READER": reader}, tmp_path)
+    yield app
+    app.extensions["tilesight_store"].close()
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+@pytest.fixture
+def player(client):
+    started = client.post("/games", data={"rules": "lemada", "opened": "yes"})
+    return Player(client, started.location)

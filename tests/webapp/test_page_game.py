@@ -1,0 +1,170 @@
+"""A game on the page, without JavaScript: tiles typed, a play shown, nothing lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from webapp import create_app
+from webapp.store import Part
+
+
+def test_the_play_is_shown_with_its_steps_and_named_jokers(player):
+    player.type("table", "R1 R2 R3\nB7 K7 O7\nR9 J R11")
+    player.type("rack", "R4 R7 K2 B12")
+    page = player.get("/play")
+    assert page.status_code == 200
+    assert 'data-status="play"' in page.text
+    assert "Play 2 tiles" in page.text
+    assert "red 1-3" in page.text
+    assert "stands for red 10" in page.text
+    assert "proven best" in page.text
+
+
+def test_a_rack_that_goes_out_wins(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "R4")
+    assert 'data-status="win"' in player.get("/play").text
+
+
+def test_nothing_playable_says_draw(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "B9 K12")
+    page = player.get("/play").text
+    assert 'data-status="draw"' in page
+    assert "Draw a tile" in page
+
+
+def test_an_unopened_player_needs_the_points_of_the_opening(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "R4 B5 K5 O5")
+    player.post("/opened", {"opened": "no"})
+    page = player.get("/play").text
+    assert 'data-status="draw"' in page
+    assert "30 points" in page
+
+
+def test_without_a_rack_there_is_no_play_yet(player):
+    player.type("table", "R1 R2 R3")
+    assert player.get("/play").status_code == 303
+    assert "Add your rack" in player.get().text
+
+
+def test_the_hints_grow_and_the_first_names_no_tile(player):
+    player.type("table", "R1 R2 R3\nB7 K7 O7")
+    player.type("rack", "R4 K2")
+    first, second, third = (player.get(f"/play?hint={n}").text for n in (1, 2, 3))
+    assert "You can play 1 tile." in first
+    assert "red 4" not in first
+    assert "red 4" in second
+    assert "red 2" not in second
+    assert "red 2" in third
+    assert "blue 7" not in third
+
+
+def test_a_broken_set_is_named_with_its_reason_and_rescue(player):
+    player.type("table", "R5 R7 J\nB1 B2 B3")
+    player.type("rack", "B4")
+    page = player.get()
+    assert "something is wrong" in page.text
+    assert "A number is missing between 5 and 7" in page.text
+    assert "In this order it would be valid" in page.text
+    play = player.get("/play").text
+    assert 'data-status="invalid_table"' in play
+    assert 'data-status="win"' in player.get("/play?anyway=1").text
+
+
+def test_a_third_red_seven_is_pointed_out(player):
+    player.type("table", "R7 B7 K7\nR7 O7 B7")
+    player.type("rack", "R7")
+    page = player.get().text
+    assert "Red 7 is seen 3 times, but the game has 2." in page
+    assert 'data-status="invalid_input"' in player.get("/play").text
+
+
+def test_a_word_that_is_no_tile_comes_back_with_the_text_and_changes_nothing(player):
+    player.type("table", "R1 R2 R3")
+    refused = player.post("/table/text", {"tiles": "R1 R2 R14"})
+    assert refused.status_code == 400
+    assert "R1 R2 R14" in refused.text
+    assert "numbers go from 1 to 13" in refused.text
+    assert player.tiles("table") == ["R1 R2 R3"]
+
+
+def test_the_next_turn_starts_from_the_table_after_the_play(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "R4 K2")
+    player.post(
+        "/next",
+        {"from": "play", "played": "yes", "table": "R1 R2 R3 R4", "rack": "K2"},
+    )
+    assert player.tiles("table") == ["R1 R2 R3 R4"]
+    assert player.tiles("rack") == ["K2"]
+    assert "Turn 2" in player.get().text
+
+
+def test_everything_posted_survives_a_restart(tmp_path, player, app):
+    player.type("table", "R1 R2 R3")
+    player.post("/table/tile/0", {"tile": "O1"})
+    # No goodbye: another process opens the same folder, as after a crash.
+    again = create_app({"TESTING": True, "READER": None}, tmp_path)
+    page = again.test_client().get(player.game + "/table").text
+    assert "O1 R2 R3" in page
+    again.extensions["tilesight_store"].close()
+
+
+def test_a_deleted_game_is_gone(player, client):
+    player.type("table", "R1 R2 R3")
+    player.post("/delete")
+    assert player.get().status_code == 404
+    assert player.game not in client.get("/").text
+
+
+def test_each_phone_lists_its_own_games_and_the_computer_all(app, player):
+    phone = {"REMOTE_ADDR": "192.168.1.20"}
+    other = app.test_client()
+    mine = other.post("/games", data={"rules": "lemada"}, environ_base=phone).location
+    listed = other.get("/", environ_base=phone).text
+    assert mine in listed
+    assert player.game not in listed
+    on_the_computer = app.test_client().get("/").text
+    assert mine in on_the_computer
+    assert player.game in on_the_computer
+
+
+def test_a_ruleset_without_a_shared_table_says_that_it_gives_no_play(client):
+    game = client.post("/games", data={"rules": "american-1978", "opened": "yes"}).location
+    client.post(f"{game}/rack/text", data={"tiles": "R1 R2 R3"})
+    assert "No play advice" in client.get(f"{game}/play").text
+
+
+@pytest.mark.parametrize("path", ["/g/nosuchgame", "/g/nosuchgame/play", "/nowhere"])
+def test_an_unknown_address_is_a_readable_404(client, path):
+    page = client.get(path)
+    assert page.status_code == 404
+    assert "Nothing here" in page.text
+    assert "Traceback" not in page.text
+
+
+def test_a_failure_inside_is_a_readable_500_and_what_was_posted_stays(player, app, monkeypatch):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "R4")
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+
+    def fail(*_args, **_options):
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr("webapp.views.play.advise", fail)
+    page = player.get("/play")
+    assert page.status_code == 500
+    assert "What you had posted before is kept" in page.text
+    assert "boom" not in page.text
+    assert player.tiles("table") == ["R1 R2 R3"]
+
+
+def test_both_parts_keep_their_own_tiles(player, app):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "K9")
+    turn = app.extensions["tilesight_store"].game(player.game.rsplit("/", 1)[1]).turn
+    assert turn.scene(Part.TABLE).reading.tiles[0].tile == "R1"
+    assert 'aria-label="black 9"' in player.get().text.split('id="part-rack"')[1]
+    assert 'aria-label="black 9"' not in player.get().text.split('id="part-rack"')[0]

@@ -1,0 +1,231 @@
+"""Photos on the page: read, drawn, corrected tile by tile, deleted."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from PIL import Image
+
+
+def shown(player, part="table") -> bytes:
+    address = re.search(r'<image href="(/g/[^"]+\.jpg)"', player.get(f"/{part}").text)[1]
+    return player.client.get(address).data
+
+
+def test_the_reading_is_drawn_on_the_photo_and_doubt_is_marked(player, reader):
+    reader.lay("R1 R2~R7 R3", "B7 K7 O7")
+    assert player.photograph("table").status_code == 303
+    page = player.get("/table").text
+    assert page.count('class="edge"') == 6
+    assert 'points="20,20 50,20 50,64 20,64"' in page
+    assert "red 2, doubtful" in page
+    assert "Look at 1 doubtful tile" in page
+    assert "R2?" in page
+
+
+def test_settling_a_doubt_keeps_the_tile_and_leads_to_the_next(player, reader):
+    reader.lay("R1 R2~R7 R3", "B7 K7~K1 O7")
+    player.photograph("table")
+    assert "Is this red 2?" in player.get("/table?review=1").text
+    settled = player.post("/table/tile/1", {"tile": "R2", "review": "1"})
+    assert "tile=4" in settled.location
+    page = player.client.get(settled.location).text
+    assert "Is this black 7?" in page
+    player.post("/table/tile/4", {"tile": "K1", "review": "1"})
+    assert player.tiles("table") == ["R1 R2 R3", "B7 K1 O7"]
+    assert "No tile is in doubt" in player.get("/table").text
+
+
+def test_the_picker_offers_alternatives_first_and_only_what_the_stock_has_left(player, reader):
+    reader.lay("R1 R2~R7 R3", "R7 B7 K7", "R7 O7 B7")
+    player.photograph("table")
+    page = player.get("/table?tile=1").text
+    first = re.findall(r'<button name="tile" value="(\w+)"', page)
+    assert first[:2] == ["R2", "R7"]
+    used_up = re.findall(r'value="(\w+)" class="pick" disabled', page)
+    assert used_up == ["R7", "B7"]
+
+
+def test_undo_takes_a_correction_back_and_redo_makes_it_again(player, reader):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    player.post("/table/tile/0", {"tile": "O1"})
+    player.post("/table/tile/2", {"remove": "1"})
+    assert player.tiles("table") == ["O1 R2"]
+    player.post("/table/undo")
+    player.post("/table/undo")
+    assert player.tiles("table") == ["R1 R2 R3"]
+    player.post("/table/redo")
+    assert player.tiles("table") == ["O1 R2 R3"]
+
+
+def test_a_missed_tile_joins_the_set_beside_which_it_was_tapped(player, reader):
+    reader.lay("R1 R2", "B7 K7 O7")
+    player.photograph("table")
+    player.post("/table/add", {"tile": "R3", "x": "99", "y": "42"})
+    assert player.tiles("table") == ["R1 R2 R3", "B7 K7 O7"]
+    page = player.get("/table").text
+    assert 'points="84,20 114,20 114,64 84,64"' in page
+
+
+def test_a_missed_tile_far_from_all_others_lies_alone(player, reader):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    player.post("/table/add", {"tile": "K9", "x": "300", "y": "250"})
+    assert player.tiles("table") == ["R1 R2 R3", "K9"]
+
+
+@pytest.mark.parametrize(
+    ("move", "after"),
+    [
+        ("left", ["R2 R1 R3", "B7 K7 O7"]),
+        ("right", ["R1 R3 R2", "B7 K7 O7"]),
+        ("split", ["R1", "R2 R3", "B7 K7 O7"]),
+        ("join", ["R1 R2 R3 B7 K7 O7"]),
+        ("new", ["R1 R3", "B7 K7 O7", "R2"]),
+        ("1", ["R1 R3", "B7 K7 O7 R2"]),
+    ],
+)
+def test_a_tile_moves_within_and_between_sets(player, reader, move, after):
+    reader.lay("R1 R2 R3", "B7 K7 O7")
+    player.photograph("table")
+    player.post("/table/tile/1", {"move": move})
+    assert player.tiles("table") == after
+
+
+def test_editing_as_text_keeps_the_places_on_the_photo(player, reader):
+    reader.lay("R1 R2 R3", "B7 K7 O7")
+    player.photograph("table")
+    player.post("/table/text", {"tiles": "R1 R2 R3\nB7 K8 O7 J"})
+    page = player.get("/table").text
+    assert page.count('class="edge"') == 6  # the joker was typed and lies nowhere
+    assert "K8</text>" in page
+    assert player.tiles("table") == ["R1 R2 R3", "B7 K8 O7 J"]
+
+
+def test_unreadable_and_face_down_tiles_survive_and_hold_the_play_back(player, reader):
+    reader.lay("R1 ? R3", "X")
+    player.photograph("table")
+    player.type("rack", "R4")
+    assert player.tiles("table") == ["R1 ? R3", "X"]
+    assert "Name the unreadable tiles" in player.get().text
+    player.post("/table/tile/1", {"tile": "R2"})
+    assert 'data-status="win"' in player.get("/play").text
+
+
+def test_a_new_photo_takes_the_place_of_the_old_one(player, reader):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    reader.lay("K1 K2 K3")
+    player.photograph("table")
+    assert player.tiles("table") == ["K1 K2 K3"]
+
+
+def test_a_photo_without_tiles_is_no_error(player, reader):
+    reader.lay()
+    assert player.photograph("table").status_code == 303
+    assert "No tiles were found" in player.get("/table").text
+
+
+def test_the_kept_picture_is_small_upright_and_without_its_metadata(player, reader):
+    picture = Image.new("RGB", (3000, 2000), "white")
+    exif = picture.getexif()
+    exif[0x0112] = 6  # lies on its side
+    exif[0x010E] = "taken at home"
+    out = io.BytesIO()
+    picture.save(out, "JPEG", exif=exif)
+    reader.lay("R1 R2 R3")
+    player.photograph("table", out.getvalue())
+    kept = shown(player)
+    with Image.open(io.BytesIO(kept)) as image:
+        assert image.size == (1067, 1600)
+        assert not image.getexif()
+    assert b"taken at home" not in kept
+
+
+def test_the_photo_can_be_deleted_and_the_tiles_stay(player, reader, app):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    player.post("/table/photo/delete")
+    assert "<image" not in player.get("/table").text
+    assert player.tiles("table") == ["R1 R2 R3"]
+    assert app.extensions["tilesight_store"].count_photos() == 0
+
+
+def test_the_next_turn_and_deleting_all_forget_photos(player, reader, app, client):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    player.post("/next")
+    assert app.extensions["tilesight_store"].count_photos() == 0
+    player.photograph("rack")
+    client.post("/privacy/photos/delete")
+    assert app.extensions["tilesight_store"].count_photos() == 0
+
+
+def test_a_photo_of_another_game_is_not_shown(player, reader, client):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    address = re.search(r'<image href="(/g/[^"]+\.jpg)"', player.get("/table").text)[1]
+    other = client.post("/games", data={"rules": "lemada"}).location
+    assert client.get(other + "/photo/" + address.rsplit("/", 1)[1]).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"these are my tiles: R1 R2 R3", "tiles.jpg"),
+        (b"", "nothing.jpg"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01", "cut.jpg"),
+        (b"GIF89a\x01\x00\x01\x00\x00\x00\x00;", "moving.gif"),
+    ],
+)
+def test_what_is_no_photo_is_a_readable_415_and_nothing_is_lost(player, reader, content, name):
+    player.type("table", "R1 R2 R3")
+    page = player.photograph("table", content, name)
+    assert page.status_code == 415
+    assert "cannot be used" in page.text
+    assert name in page.text
+    assert player.tiles("table") == ["R1 R2 R3"]
+
+
+def test_a_decompression_bomb_is_refused_unopened(player):
+    bomb = io.BytesIO()
+    Image.new("1", (20_000, 20_000)).save(bomb, "PNG")
+    page = player.photograph("table", bomb.getvalue(), "bomb.png")
+    assert page.status_code == 415
+    assert "pixels are too many" in page.text
+
+
+def test_too_many_bytes_are_a_readable_413(player, app):
+    app.config["MAX_CONTENT_LENGTH"] = 200_000
+    page = player.photograph("table", b"x" * 200_001)
+    assert page.status_code == 413
+    assert "Too large" in page.text
+
+
+def test_no_file_is_a_readable_400(player):
+    page = player.post("/table/photo", {}, content_type="multipart/form-data")
+    assert page.status_code == 400
+    assert "No photo was chosen" in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/table/tile/0", {"tile": "R14"}),
+        ("/table/tile/0", {"tile": "R1 R2"}),
+        ("/table/tile/0", {"move": "nowhere"}),
+        ("/table/tile/0", {}),
+        ("/table/tile/77", {"remove": "1"}),
+        ("/table/add", {"tile": "hello"}),
+        ("/table/add", {"tile": "R1", "x": "here", "y": "there"}),
+        ("/table/add", {"tile": "R1", "group": "99"}),
+    ],
+)
+def test_a_correction_that_makes_no_sense_is_a_400_and_changes_nothing(player, reader, path, data):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    assert player.post(path, data).status_code == 400
+    assert player.tiles("table") == ["R1 R2 R3"]

@@ -1,0 +1,177 @@
+"""Sentences of the solver and the reader, said in the language of the page.
+
+They come as English with the odd parameter in it. :data:`PATTERNS` lists their
+forms; a sentence that fits one is put together again in the other language,
+parameters included, and one that fits none stays English: right beats pretty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from flask_babel import get_locale, pgettext
+from flask_babel import gettext as _
+
+from solver.options import OPTIONS
+from solver.steps import Step
+from solver.tiles import Tile
+from solver.wording import TEMPLATES
+
+PATTERNS: tuple[str, ...] = (
+    # verdicts on sets
+    "%(count)s different colours of %(n)s",
+    "%(color)s %(a)s to %(b)s in order",
+    "%(color)s %(a)s to %(b)s in order, laid backwards",
+    "a %(kind)s worth %(v)s or a %(other)s worth %(w)s: must be declared",
+    "a %(kind)s worth %(v)s or a %(other)s worth %(w)s: the rules want it declared",
+    "there are no tiles",
+    "a loose tile: a set has at least three tiles",
+    "only two tiles: a set has at least three",
+    "no number tile says what the jokers stand for",
+    "a run has one colour, and a group one number",
+    "the tiles have neither one number nor one colour",
+    "%(tile)s %(times)s makes neither a run nor a group",
+    "%(color)s %(times)s in a group: its colours must differ",
+    "the colour-change joker belongs to runs only",
+    "every colour is there: nothing is left for the joker",
+    "the jokers stand for more tiles than the group lacks: %(n)s colour is missing",
+    "the jokers stand for more tiles than the group lacks: %(n)s colours are missing",
+    "%(tile)s lies there %(times)s",
+    "1 does not follow %(n)s",
+    "the numbers are not in order",
+    "a number is missing between %(a)s and %(b)s",
+    "%(n)s numbers are missing between %(a)s and %(b)s",
+    "more jokers lie between %(a)s and %(b)s than numbers are missing",
+    "no number is left for the joker: %(n)s is the last",
+    "nothing follows %(n)s",
+    "nothing comes before 1",
+    "these rules allow one joker in a set",
+    "there is no joker %(joker)s in the game %(rules)s",
+    # what was typed
+    "not a tile: %(word)s (write R7, B13, K1, O4, or J for a joker)",
+    "no such tile: %(word)s (numbers go from 1 to %(n)s)",
+    "expected one tile, got %(word)s",
+    "that tile is not there any more: look at the picture again",
+    # photos
+    "%(name)s: the file is empty (0 bytes): take or copy the photo again",
+    "%(name)s: this is text, not a picture: use a JPEG, PNG, WebP or HEIC photo",
+    "%(name)s: this is no picture that can be read: use a JPEG, PNG, WebP or HEIC photo",
+    "%(name)s: the picture is damaged or cut short (%(why)s): take or copy the photo again",
+    "%(name)s: %(w)s x %(h)s pixels are too many (the limit is %(n)s million): save it smaller",
+)
+"""Forms of sentences; a parameter is itself said again when it is one."""
+
+_PARAMETER = re.compile(r"%\((\w+)\)s")
+
+
+def said(text: str) -> str:
+    """A sentence of the solver or the reader in the language of the page."""
+    if _speaks_english():
+        return text
+    for pattern, form in _forms():
+        match = form.fullmatch(text)
+        if match:
+            return _(pattern) % {key: _word(word) for key, word in match.groupdict().items()}
+    return text
+
+
+def step_text(step: Step) -> str:
+    """One step of a play in words."""
+    if _speaks_english():
+        return step.text
+    return " ".join(
+        _(TEMPLATES[sentence.template]).format(
+            tiles=tiles_text(sentence.tiles), it="", set=tiles_text(sentence.lying)
+        )
+        for sentence in step.sentences
+    )
+
+
+def tiles_text(tiles: Sequence[Tile]) -> str:
+    """Tiles in words: a stretch of a run as such, others one by one."""
+    first = tiles[0] if tiles else None
+    if first is not None and len(tiles) > 2 and first.number is not None:
+        stretch = all(
+            tile.color == first.color and tile.number == first.number + place
+            for place, tile in enumerate(tiles)
+        )
+        if stretch:
+            return f"{run_color(str(first.color))} {first.number}–{tiles[-1].number}"
+    return ", ".join(tile_label(str(tile)) for tile in tiles)
+
+
+def tile_label(name: str) -> str:
+    """The tile in words, for screen readers and sentences."""
+    words = {"R": _("red"), "B": _("blue"), "K": _("black"), "O": _("orange")}
+    others = {
+        "J": _("joker"),
+        "JD": _("double joker"),
+        "JM": _("mirror joker"),
+        "JC": _("colour-change joker"),
+        "?": _("unreadable tile"),
+        "X": _("face-down tile"),
+    }
+    return others.get(name) or f"{words[name[0]]} {name[1:]}"
+
+
+def run_color(letter: str) -> str:
+    """The colour of several tiles (an adjective in the plural, where there is one)."""
+    return {
+        "R": pgettext("several tiles", "red"),
+        "B": pgettext("several tiles", "blue"),
+        "K": pgettext("several tiles", "black"),
+        "O": pgettext("several tiles", "orange"),
+    }[letter]
+
+
+def dynamic_messages() -> tuple[str, ...]:
+    """Every message that is looked up by value and so found in no source line."""
+    options = [option.label for option in OPTIONS]
+    options += [words for option in OPTIONS for _value, words in option.choices]
+    options += [option.zero_means for option in OPTIONS if option.zero_means]
+    return tuple(dict.fromkeys((*PATTERNS, *TEMPLATES.values(), *options)))
+
+
+def _word(word: str) -> str:
+    """A parameter: a word we know, a tile in words, a sentence, or as it is."""
+    known = {
+        "red": pgettext("several tiles", "red"),
+        "blue": pgettext("several tiles", "blue"),
+        "black": pgettext("several tiles", "black"),
+        "orange": pgettext("several tiles", "orange"),
+        "three": _("three"),
+        "four": _("four"),
+        "two": _("two"),
+        "one": _("one"),
+        "run": _("run"),
+        "group": _("group"),
+        "twice": _("twice"),
+        "three times": _("three times"),
+        "four times": _("four times"),
+    }
+    colors = {"red": "R", "blue": "B", "black": "K", "orange": "O"}
+    color, _blank, number = word.partition(" ")
+    if color in colors and number.isdecimal():
+        return tile_label(colors[color] + number)
+    return known.get(word) or said(word)
+
+
+@lru_cache(maxsize=1)
+def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    def form(pattern: str) -> re.Pattern[str]:
+        parts = _PARAMETER.split(pattern)
+        return re.compile(
+            "".join(
+                f"(?P<{part}>.+?)" if place % 2 else re.escape(part)
+                for place, part in enumerate(parts)
+            ),
+            re.DOTALL,
+        )
+
+    return tuple((pattern, form(pattern)) for pattern in PATTERNS)
+
+
+def _speaks_english() -> bool:
+    return str(get_locale() or "en").startswith("en")
