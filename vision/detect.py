@@ -2,9 +2,9 @@
 
 The network (``vision/weights/detector_v*``, architecture in
 ``vision.training.networks.DetectorNet``) answers at a quarter of its input's
-size whether a cell lies in a tile's core, where that tile's corners are, and
-where its top is. Cores do not touch even where tiles do, so each connected
-patch of core cells is a tile, and its cells vote on the corners.
+size whether a cell lies in a tile's core, where that tile's centre is, how its
+sides run, and where its top is. Cores do not touch even where tiles do, so each
+connected patch of core cells is a tile, and its cells vote on the shape.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.reading import Quad
 from vision.weights import Network, load_network
 
 STRIDE = 4
-CORNER_UNIT = 32.0
+UNIT = 32.0
 FIRST_SIDE = 1024
 """Long side, in pixels, of the picture that the network sees first."""
 LARGEST_SIDE = 2048
@@ -106,11 +106,10 @@ def decode_maps(maps: np.ndarray, scale: tuple[float, float] = (1.0, 1.0)) -> li
     patch = patches[rows, columns]
     weight = core[rows, columns].astype(np.float64)
     corners = _voted_corners(maps, rows, columns, patch, weight, count)
-    up = np.stack([np.bincount(patch, maps[9 + i, rows, columns] * weight, count) for i in (0, 1)], 1)
     cells = np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     scores = np.bincount(patch, weight, count) / cells
     found = [
-        Detection(_as_quad(_top_first(corners[i], up[i]), scale), float(scores[i]))
+        Detection(_as_quad(corners[i], scale), float(scores[i]))
         for i in range(1, count)
         if scores[i] >= LEAST_SCORE and _plausible(corners[i], int(cells[i]))
     ]
@@ -144,25 +143,27 @@ def _voted_corners(  # noqa: PLR0913
     weight: np.ndarray,
     count: int,
 ) -> np.ndarray:
-    """``(count, 4, 2)``: mean corners of each patch, cells turned to agree first."""
-    centers = np.stack([columns, rows], 1) * STRIDE + (STRIDE - 1) / 2
-    votes = maps[1:9, rows, columns].T.reshape(-1, 4, 2) * CORNER_UNIT + centers[:, None]
-    order = np.lexsort((weight, patch))
-    best = np.zeros(count, int)
-    best[patch[order]] = order  # the last write of each patch is its surest cell
-    reference = votes[best[patch]]
-    turned = np.roll(votes, 2, 1)
-    closer = np.abs(turned - reference).sum((1, 2)) < np.abs(votes - reference).sum((1, 2))
-    votes[closer] = turned[closer]
+    """``(count, 4, 2)``: corners of each patch, top-left first, from its cells' mean answer."""
     total = np.maximum(np.bincount(patch, weight, count), 1e-9)
-    flat = votes.reshape(-1, 8)
-    sums = [np.bincount(patch, flat[:, i] * weight, count) for i in range(8)]
-    return (np.stack(sums, 1) / total[:, None]).reshape(count, 4, 2)
+    votes = maps[1:11, rows, columns].astype(np.float64)
+    votes[0] = votes[0] * UNIT + columns * STRIDE + (STRIDE - 1) / 2
+    votes[1] = votes[1] * UNIT + rows * STRIDE + (STRIDE - 1) / 2
+    mean = np.stack([np.bincount(patch, vote * weight, count) / total for vote in votes])
+    center, across, down, up = mean[:2].T, _side(mean[2:5]), _side(mean[5:8]), mean[8:10].T
+    # the angles are known up to a half turn: down points away from the top, and
+    # a tile seen from its face has its right side clockwise of its top
+    down *= np.where((down * up).sum(1) > 0, -1.0, 1.0)[:, None]
+    mirrored = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0] < 0
+    across *= np.where(mirrored, -1.0, 1.0)[:, None]
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.stack([center + (x * across + y * down) / 2 for x, y in signs], 1)
 
 
-def _top_first(corners: np.ndarray, up: np.ndarray) -> np.ndarray:
-    upward = corners[0] + corners[1] - corners[2] - corners[3]
-    return corners if upward @ up >= 0 else np.roll(corners, 2, 0)
+def _side(votes: np.ndarray) -> np.ndarray:
+    """``(count, 2)`` vectors in pixels from doubled angles and log lengths ``(3, count)``."""
+    angle = np.arctan2(votes[1], votes[0]) / 2
+    length = np.exp(np.clip(votes[2], -5, 4)) * UNIT
+    return np.stack([np.cos(angle) * length, np.sin(angle) * length], 1)
 
 
 def _plausible(corners: np.ndarray, cells: int) -> bool:

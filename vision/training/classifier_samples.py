@@ -23,6 +23,8 @@ from vision.training.labels import LabelledPhoto
 PATCH_WIDTH, PATCH_HEIGHT = 72, 96
 PATCH_MARGIN = 0.2
 """Share of the tile's side that a patch shows beyond each edge."""
+LEAST_HEIGHT = 15.0
+"""Tiles lower than this many pixels are not read reliably by anyone: not trained on."""
 NO_INK = -1
 NO_TILE = KINDS.index("none")
 
@@ -66,12 +68,13 @@ def cut_patches(
         image = photo.pixels()
         wanted = int(rng.poisson(max(0.5, negatives * len(photo.names))))
         empty = list(_empty_quads(photo, image.shape, wanted, rng))
-        labels += [label_of(name) for name in photo.names]
+        tall = np.linalg.norm(photo.quads[:, 0] - photo.quads[:, 3], axis=1) >= LEAST_HEIGHT
+        labels += [label_of(name) for name, seen in zip(photo.names, tall, strict=True) if seen]
         labels += [(NO_TILE, NO_INK)] * len(empty)
         pixels.append(
             cut_crops(
                 image,
-                [*photo.quads, *empty],
+                [*photo.quads[tall], *empty],
                 width=PATCH_WIDTH,
                 height=PATCH_HEIGHT,
                 margin=PATCH_MARGIN,

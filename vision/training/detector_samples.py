@@ -14,10 +14,11 @@ import numpy as np
 from torch.utils.data import Dataset
 
 from vision.training.labels import LabelledPhoto
-from vision.training.networks import CORNER_UNIT, DETECTOR_STRIDE
+from vision.training.networks import DETECTOR_STRIDE, UNIT
 
 CORE_SHARE = 0.62
 TILE_HEIGHT = (18.0, 190.0)
+LARGEST_SCALE = 2.0
 RING_WEIGHT = 3.0
 
 
@@ -26,21 +27,21 @@ class DetectorTargets:
     """Rasterised answers, each ``(H/4, W/4)`` or with channels first.
 
     ``core`` is 1 inside the shrunken tiles; ``weight`` says how much a cell
-    counts for it; ``corners`` ``(8, ...)`` in units of ``CORNER_UNIT`` pixels from the
-    cell's centre; ``up`` ``(2, ...)``; ``size`` is the square root of the
-    tile's area in those units (1 outside tiles).
+    counts for it; ``shape`` ``(8, ...)`` and ``up`` ``(2, ...)`` are those of
+    :class:`vision.training.networks.DetectorNet`; ``size`` is the square root of
+    the tile's area in units of ``UNIT`` pixels (1 outside tiles).
     """
 
     core: np.ndarray
     weight: np.ndarray
-    corners: np.ndarray
+    shape: np.ndarray
     up: np.ndarray
     size: np.ndarray
 
     def stacked(self) -> np.ndarray:
-        """All maps as float32 ``(13, H/4, W/4)``: core, weight, corners, up, size."""
+        """All maps as float32 ``(13, H/4, W/4)``: core, weight, shape, up, size."""
         return np.concatenate(
-            [self.core[None], self.weight[None], self.corners, self.up, self.size[None]]
+            [self.core[None], self.weight[None], self.shape, self.up, self.size[None]]
         )
 
 
@@ -49,7 +50,7 @@ def rasterise(quads: np.ndarray, partial: np.ndarray, side: int) -> DetectorTarg
     cells = side // DETECTOR_STRIDE
     core = np.zeros((cells, cells), np.float32)
     weight = np.ones((cells, cells), np.float32)
-    corners = np.zeros((8, cells, cells), np.float32)
+    shape = np.zeros((8, cells, cells), np.float32)
     up = np.zeros((2, cells, cells), np.float32)
     size = np.ones((cells, cells), np.float32)
     for quad in partial:
@@ -57,9 +58,9 @@ def rasterise(quads: np.ndarray, partial: np.ndarray, side: int) -> DetectorTarg
     for quad in quads:
         _fill(weight, quad, RING_WEIGHT)
     for quad in quads:
-        _draw_tile(quad, core, corners, up, size)
+        _draw_tile(quad, core, shape, up, size)
     weight[core > 0] = np.maximum(weight[core > 0], 1.0)
-    return DetectorTargets(core, weight, corners, up, size)
+    return DetectorTargets(core, weight, shape, up, size)
 
 
 def _fill(image: np.ndarray, quad: np.ndarray, value: float) -> None:
@@ -72,7 +73,7 @@ def _half_cell() -> float:
 
 
 def _draw_tile(
-    quad: np.ndarray, core: np.ndarray, corners: np.ndarray, up: np.ndarray, size: np.ndarray
+    quad: np.ndarray, core: np.ndarray, shape: np.ndarray, up: np.ndarray, size: np.ndarray
 ) -> None:
     center = quad.mean(0)
     shrunk = center + (quad - center) * CORE_SHARE
@@ -81,12 +82,22 @@ def _draw_tile(
         return
     centers = np.stack([columns, rows], 1) * DETECTOR_STRIDE + _half_cell()
     core[rows, columns] = 1.0
-    offsets = (quad[None] - centers[:, None]) / CORNER_UNIT
-    corners[:, rows, columns] = offsets.reshape(-1, 8).T
+    shape[:2, rows, columns] = (center - centers).T / UNIT
+    across = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
+    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    shape[2:5, rows, columns] = _side(across)[:, None]
+    shape[5:8, rows, columns] = _side(down)[:, None]
     upward = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
     up[:, rows, columns] = (upward / (np.linalg.norm(upward) + 1e-6))[:, None]
     area = cv2.contourArea(quad.astype(np.float32))
-    size[rows, columns] = max(np.sqrt(area), 4.0) / CORNER_UNIT
+    size[rows, columns] = max(np.sqrt(area), 4.0) / UNIT
+
+
+def _side(vector: np.ndarray) -> np.ndarray:
+    """Cosine and sine of twice the angle, and the logarithm of the length in units."""
+    twice = 2 * np.arctan2(vector[1], vector[0])
+    length = max(float(np.linalg.norm(vector)), 1.0)
+    return np.array([np.cos(twice), np.sin(twice), np.log(length / UNIT)])
 
 
 def _cells_inside(quad: np.ndarray, cells: int) -> tuple[np.ndarray, np.ndarray]:
@@ -169,7 +180,7 @@ def _random_view(
     scale = float(np.exp(rng.uniform(np.log(0.4), np.log(1.6))))
     if len(photo.quads):
         wanted = float(np.exp(rng.uniform(*np.log(TILE_HEIGHT))))
-        scale = float(np.clip(wanted / _tile_height(photo.quads), 0.1, 4.0))
+        scale = float(np.clip(wanted / _tile_height(photo.quads), 0.1, LARGEST_SCALE))
         if rng.random() < 0.85:
             middle = photo.quads[rng.integers(len(photo.quads))].mean(0)
     turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.12)

@@ -2,7 +2,8 @@
 
 The format is that of ``labels.json`` as ``tilesight synth`` writes it: per
 photo its size, scene, tiles with notation and quad, and for rendered scenes
-the quads of tiles too hidden to be asked for (``partial``).
+the quads of tiles face down (``backs``) and of tiles too hidden to be asked for
+(``partial``).
 """
 
 from __future__ import annotations
@@ -15,10 +16,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.reading import FACE_DOWN
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledPhoto:
-    """One photo: ``quads`` is float32 ``(T, 4, 2)``, ``partial`` ``(P, 4, 2)``."""
+    """One photo: ``quads`` is float32 ``(T, 4, 2)``, ``partial`` ``(P, 4, 2)``.
+
+    ``names`` are the tiles' notation, ``X`` for one that lies face down.
+    """
 
     path: Path
     scene: str
@@ -48,11 +54,12 @@ def load_labelled(folder: Path, folds: Iterable[int] | None = None) -> list[Labe
 
 def _photo(path: Path, entry: dict) -> LabelledPhoto:
     tiles = entry["tiles"]
+    backs = entry.get("backs", [])
     return LabelledPhoto(
         path=path,
         scene=entry["scene"],
-        names=tuple(tile["tile"] for tile in tiles),
-        quads=_quads(tile["quad"] for tile in tiles),
+        names=(*(tile["tile"] for tile in tiles), *(FACE_DOWN for _ in backs)),
+        quads=_quads([*(tile["quad"] for tile in tiles), *backs]),
         partial=_quads(entry.get("partial", ())),
     )
 

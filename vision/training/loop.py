@@ -32,7 +32,7 @@ def train(  # noqa: PLR0913
     """
     net = net.to(memory_format=torch.channels_last).train()
     average = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(AVERAGE_DECAY), use_buffers=True
+        net, avg_fn=_averaged, use_buffers=True
     )
     optimizer = torch.optim.AdamW(net.parameters(), learning_rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _rate(step, steps))
@@ -54,6 +54,14 @@ def train(  # noqa: PLR0913
         if step == steps:
             break
     return average.module.eval()
+
+
+def _averaged(average: Tensor, current: Tensor, updates: Tensor | int) -> Tensor:
+    """Exponential average that forgets the first, random weights quickly."""
+    decay = min(AVERAGE_DECAY, (1 + float(updates)) / (10 + float(updates)))
+    if not average.is_floating_point():
+        return current
+    return torch.lerp(average, current, 1 - decay)
 
 
 def _rate(step: int, steps: int) -> float:

@@ -12,11 +12,11 @@ from torch.nn import functional
 
 DETECTOR_STRIDE = 4
 CORE_CHANNEL = 0
-CORNER_CHANNELS = slice(1, 9)
+SHAPE_CHANNELS = slice(1, 9)
 UP_CHANNELS = slice(9, 11)
 DETECTOR_CHANNELS = 11
-CORNER_UNIT = 32.0
-"""Pixels that one unit of a corner channel stands for."""
+UNIT = 32.0
+"""Pixels that one unit of a shape channel stands for."""
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -45,10 +45,12 @@ class DetectorNet(nn.Module):
     """RGB image in, maps at a quarter of its size out.
 
     Input: float ``(N, 3, H, W)`` in 0..1, H and W multiples of 32.
-    Output: ``(N, 11, H/4, W/4)``: the logit of "inside a tile's core", the four
-    corners relative to the cell's centre in units of ``CORNER_UNIT`` pixels (x
-    and y alternating, in the order of :data:`vision.reading.Quad` or turned by
-    half), and the unit vector towards the tile's top.
+    Output: ``(N, 11, H/4, W/4)``. Channel 0: the logit of "inside a tile's
+    core". 1 and 2: the tile's centre relative to the cell's, in units of ``UNIT``
+    pixels. 3 to 5: cosine and sine of twice the angle of the side that runs
+    across the tile, and the logarithm of its length in units; 6 to 8: the same
+    of the side that runs down. Twice the angle, because a tile turned by half
+    has the same outline. 9 and 10: the vector towards the tile's top.
     """
 
     def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 48, 72, 112)) -> None:

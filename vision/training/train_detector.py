@@ -13,7 +13,7 @@ from torch.utils.data import DataLoader
 from vision.training.detector_samples import DetectorSamples
 from vision.training.labels import LabelledPhoto, load_labelled
 from vision.training.loop import train
-from vision.training.networks import CORE_CHANNEL, CORNER_CHANNELS, UP_CHANNELS, DetectorNet
+from vision.training.networks import CORE_CHANNEL, SHAPE_CHANNELS, UP_CHANNELS, DetectorNet
 
 TRAINING_FOLDS = (0, 1, 2, 3)
 
@@ -21,7 +21,7 @@ TRAINING_FOLDS = (0, 1, 2, 3)
 def detector_loss(
     net: nn.Module, batch: tuple[Tensor, ...]
 ) -> tuple[Tensor, dict[str, float]]:
-    """Core: weighted cross-entropy and overlap; corners: relative L1; up: cosine."""
+    """Core: weighted cross-entropy and overlap; shape: L1; up: cosine."""
     image, targets = batch
     x = image.permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
     core, weight, size = targets[:, 0], targets[:, 1], targets[:, 12]
@@ -34,23 +34,21 @@ def detector_loss(
     overlap = 1 - (2 * (inside * core).sum((1, 2)) + 10) / (
         inside.sum((1, 2)) + core.sum((1, 2)) + 10
     )
-    corners = _corner_loss(answer[:, CORNER_CHANNELS], targets[:, 2:10], size)
+    shape = _shape_loss(answer[:, SHAPE_CHANNELS], targets[:, 2:10], size)
     up = 1 - functional.cosine_similarity(answer[:, UP_CHANNELS], targets[:, 10:12], dim=1)
     # every tile weighs alike, however many cells it covers
     share = core / (size * size).clamp(min=0.05)
     total = share.sum().clamp(min=1.0)
-    corner_loss, up_loss = (corners * share).sum() / total, (up * share).sum() / total
-    loss = 4 * entropy + overlap.mean() + 2 * corner_loss + 0.5 * up_loss
-    parts = {"core": entropy, "overlap": overlap.mean(), "corners": corner_loss, "up": up_loss}
+    shape_loss, up_loss = (shape * share).sum() / total, (up * share).sum() / total
+    loss = 4 * entropy + overlap.mean() + 2 * shape_loss + 0.5 * up_loss
+    parts = {"core": entropy, "overlap": overlap.mean(), "shape": shape_loss, "up": up_loss}
     return loss, {name: value.item() for name, value in parts.items()}
 
 
-def _corner_loss(answer: Tensor, wanted: Tensor, size: Tensor) -> Tensor:
-    """Mean corner error relative to the tile, under the better of both half turns."""
-    turned = torch.roll(wanted, 4, 1)
-    straight = (answer - wanted).abs().mean(1)
-    reverse = (answer - turned).abs().mean(1)
-    return torch.minimum(straight, reverse) / size
+def _shape_loss(answer: Tensor, wanted: Tensor, size: Tensor) -> Tensor:
+    """Mean error of centre (relative to the tile), doubled angles and log lengths."""
+    error = (answer - wanted).abs()
+    return (error[:, :2].sum(1) / size + error[:, 2:].sum(1)) / 8
 
 
 def main() -> None:
