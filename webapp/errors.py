@@ -7,7 +7,9 @@ from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from solver.match import MatchError
 from solver.notation import NotationError
+from solver.rules import RulesError
 from vision.photo import PhotoError
 from webapp.config import MEBIBYTE
 from webapp.corrections import CorrectionError
@@ -23,6 +25,8 @@ def handle(app: Flask) -> None:
     app.register_error_handler(PhotoError, _photo)
     app.register_error_handler(NotationError, _input)
     app.register_error_handler(CorrectionError, _input)
+    app.register_error_handler(RulesError, _input)
+    app.register_error_handler(MatchError, _input)
     app.register_error_handler(Exception, _broken)
 
 

@@ -6,6 +6,9 @@ import io
 from typing import Any
 
 from flask import current_app, request
+from flask_babel import gettext as _
+from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import BadRequest
 
 from solver.rules import Rules
 from vision.photo import Photo, open_photo
@@ -32,6 +35,18 @@ def take_in(data: bytes, name: str, part: Part, rules: Rules) -> tuple[bytes, Sc
         photo = open_photo(data, name)
         reading = _reader()(photo, kind=str(part), rules=rules, name=name)
         return shown_jpeg(photo), reading
+
+
+def posted() -> FileStorage:
+    """The photo of the form: of its two fields (camera, gallery) the one that was used.
+
+    Raises:
+        BadRequest: no photo was chosen.
+    """
+    files = [file for file in request.files.getlist("photo") if file.filename]
+    if not files:
+        raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
+    return files[-1]
 
 
 def shown_jpeg(photo: Photo) -> bytes:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from flask import Flask
 
 from solver.rules import Rules
-from solver.tiles import COLORS, NUMBERS, Tile, numbered
+from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import as_text, is_on_photo
 from webapp.phrases import said, step_text, tile_label
@@ -48,7 +48,11 @@ def equip(app: Flask) -> None:
         step_text=step_text,
     )
     app.jinja_env.globals.update(
-        outlines=outlines, closeup=closeup, by_user=by_user, as_text=as_text
+        outlines=outlines,
+        closeup=closeup,
+        by_user=by_user,
+        as_text=as_text,
+        joker_words=joker_words,
     )
 
 
@@ -74,6 +78,11 @@ def sentence(text: str) -> str:
 def first_word(text: str) -> str:
     """The first word, with a capital letter."""
     return sentence(text.split(maxsplit=1)[0])
+
+
+def joker_words(kind: JokerKind) -> str:
+    """A kind of joker in words."""
+    return sentence(tile_label(str(kind)))
 
 
 def by_user(tile: TileReading) -> bool:

@@ -96,6 +96,7 @@ document.addEventListener("click", (event) => {
     return;
   }
   const button = event.target.closest("button");
+  if (button?.matches("[data-print]")) print();
   if (button?.matches("[data-adding]")) setAdding(!adding);
   if (button?.matches("[data-labels]")) {
     const hidden = document.getElementById("photo").classList.toggle("no-labels");

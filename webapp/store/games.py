@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from vision.reading import SceneReading
 from webapp.store.database import open_database
-from webapp.store.models import Game, Photo, Revision, Scene, Turn
+from webapp.store.models import Game, MatchSheet, Photo, Revision, Scene, Turn
 
 KEPT_REVISIONS = 200
 """Steps of undo that a scene keeps."""
@@ -271,6 +271,33 @@ class Store:
             game.turns.append(turn)
             for part, reading in readings.items():
                 _append(session, _scene(turn, part), reading, change)
+
+    def match(self, game_id: str) -> str | None:
+        """The score sheet of a game as CSV; ``None`` when none was begun."""
+        with self._sessions.begin() as session:
+            sheet = _find_game(session, game_id).match
+            return None if sheet is None else sheet.csv
+
+    def save_match(self, game_id: str, csv: str) -> None:
+        """Keep the score sheet of a game."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            if game.match is None:
+                game.match = MatchSheet(csv=csv)
+            else:
+                game.match.csv = csv
+
+    def last_rules(self, device: str) -> tuple[str, Mapping[str, Any]] | None:
+        """Ruleset and changed options of the game that this browser used last."""
+        query = (
+            select(Game.rules, Game.options)
+            .where(Game.device == device)
+            .order_by(Game.updated_at.desc())
+            .limit(1)
+        )
+        with self._sessions.begin() as session:
+            row = session.execute(query).first()
+            return None if row is None else (row[0], dict(row[1]))
 
     def count_photos(self) -> int:
         """How many photos lie in the database."""

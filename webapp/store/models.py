@@ -36,6 +36,7 @@ class Game(Base):
     turns: Mapped[list[Turn]] = relationship(
         back_populates="game", cascade=_OWNED, order_by="Turn.number"
     )
+    match: Mapped[MatchSheet | None] = relationship(back_populates="game", cascade=_OWNED)
 
 
 class Turn(Base):
@@ -95,3 +96,15 @@ class Photo(Base):
     jpeg: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     created_at: Mapped[datetime]
     scene: Mapped[Scene] = relationship(back_populates="photo")
+
+
+class MatchSheet(Base):
+    """The score sheet of a game: players, rounds and their corrections, as our CSV."""
+
+    __tablename__ = "match_sheets"
+
+    game_id: Mapped[str] = mapped_column(
+        ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    )
+    csv: Mapped[str] = mapped_column(Text)
+    game: Mapped[Game] = relationship(back_populates="match")

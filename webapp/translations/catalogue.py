@@ -71,5 +71,10 @@ def missing(catalog: Catalog) -> list[str]:
     return [
         str(message.id)
         for message in catalog
-        if message.id and not all(message.string if message.pluralizable else [message.string])
+        if message.id and not all(_texts(message.string))
     ]
+
+
+def _texts(found: object) -> list[object]:
+    """The translations of a message: one, or one a plural form."""
+    return list(found) if isinstance(found, tuple | list) else [found]

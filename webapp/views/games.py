@@ -20,7 +20,14 @@ def home() -> str:
     """This browser's games and the form for a new one."""
     rulesets = [Rules.preset(name) for name in preset_names()]
     games = store().games(None if is_this_computer() else device())
-    return render_template("home.html", games=games, rulesets=rulesets)
+    last = store().last_rules(device())
+    return render_template(
+        "home.html",
+        games=games,
+        rulesets=rulesets,
+        preferred=last[0] if last else "lemada",
+        own_options=bool(last and last[1]),
+    )
 
 
 @pages.post("/games")
@@ -30,8 +37,13 @@ def start() -> Response:
     if rules not in preset_names():
         raise BadRequest(f"no such ruleset: {rules[:40]!r}")
     name = request.form.get("name", "").strip()[:80] or _("Game of %(day)s", day=format_date())
+    last = store().last_rules(device())
     game_id = store().start_game(
-        device(), name=name, rules=rules, opened=request.form.get("opened") == "yes"
+        device(),
+        name=name,
+        rules=rules,
+        opened=request.form.get("opened") == "yes",
+        options=last[1] if last and last[0] == rules else {},
     )
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
 

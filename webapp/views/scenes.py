@@ -39,11 +39,9 @@ def scene(game_id: str, name: str) -> str:
 def post_photo(game_id: str, name: str) -> Response:
     """Read a new photo of the table or rack."""
     game, part = store().game(game_id), part_named(name)
-    files = [file for file in request.files.getlist("photo") if file.filename]
-    if not files:
-        raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
-    called = PurePath(files[-1].filename or "photo").name[:80]
-    jpeg, reading = photos.take_in(files[-1].read(), called, part, rules_of(game))
+    file = photos.posted()
+    called = PurePath(file.filename or "photo").name[:80]
+    jpeg, reading = photos.take_in(file.read(), called, part, rules_of(game))
     store().save_photo(game_id, part, jpeg, reading, "photo")
     if not reading.tiles:
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."))

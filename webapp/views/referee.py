@@ -1,0 +1,137 @@
+"""Disputes: is this a set, and was that turn legal?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from flask import Blueprint, render_template, request
+from flask_babel import gettext as _
+
+from solver.melds import Verdict, judge
+from solver.notation import format_table, parse_table, parse_tile, parse_tiles
+from solver.referee import Ruling, referee
+from solver.rules import Rules
+from solver.tiles import Meld
+from vision.reading import FACE_DOWN, SceneReading
+from webapp import corrections, photos
+from webapp.store import Part
+from webapp.views.current import rules_of, store
+
+pages = Blueprint("referee", __name__, url_prefix="/g/<game_id>")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenVerdict:
+    """A verdict that hangs on a doubtful tile: it reads ``tile`` but may be ``other``."""
+
+    place: int
+    tile: str
+    other: str
+
+
+@pages.get("/check")
+def check(game_id: str) -> str:
+    """The verdict on the set of ``?set=``."""
+    game = store().game(game_id)
+    text = request.args.get("set", "")
+    return _check_page(game_id, rules_of(game), text)
+
+
+@pages.post("/check")
+def check_photo(game_id: str) -> str:
+    """Read a photo of one set and judge it, unless the verdict hangs on a doubtful tile."""
+    rules = rules_of(store().game(game_id))
+    file = photos.posted()
+    name = PurePath(file.filename or "photo").name[:80]
+    _jpeg, reading = photos.take_in(file.read(), name, Part.TABLE, rules)
+    text = corrections.as_text(reading, " | ")
+    return _check_page(game_id, rules, text, reading)
+
+
+@pages.route("/referee", methods=["GET", "POST"])
+def turn(game_id: str) -> str | tuple[str, int]:
+    """The ruling on a turn: the table before and after, and the racks if shown."""
+    game = store().game(game_id)
+    rules = rules_of(game)
+    table = game.turn.table.reading
+    shown = {
+        "before": "" if table is None else corrections.as_text(table),
+        "after": "",
+        "rack_before": "",
+        "rack_after": "",
+    }
+    if request.method == "GET":
+        return render_template("referee.html", game=game, rules=rules, shown=shown, ruling=None)
+    shown = {name: request.form.get(name, "") for name in shown}
+    opened = request.form.get("opened") == "yes"
+    mistake, ruling = "", None
+    try:
+        ruling = _ruling(shown, opened, rules, set(request.form.getlist("shown")))
+    except ValueError as error:
+        mistake = str(error)
+    page = render_template(
+        "referee.html",
+        game=game,
+        rules=rules,
+        shown=shown,
+        ruling=ruling,
+        opened=opened,
+        mistake=mistake,
+    )
+    return (page, 400) if mistake else page
+
+
+def undecided(reading: SceneReading, meld: Meld, rules: Rules) -> OpenVerdict | None:
+    """The doubtful tile of a photo of one set on which the verdict hangs, if any."""
+    tiles = [reading.tile(i) for group in reading.groups for i in group.tiles]
+    tiles = [tile for tile in tiles if tile.tile != FACE_DOWN]
+    verdict = judge(meld, rules)
+    for place, tile in enumerate(tiles):
+        others = [name for name, _chance in tile.alternatives if name not in ("?", FACE_DOWN)]
+        for other in others if tile.doubtful else ():
+            changed = judge((*meld[:place], parse_tile(other), *meld[place + 1 :]), rules)
+            if (changed.valid, changed.value) != (verdict.valid, verdict.value):
+                return OpenVerdict(place, tile.tile, other)
+    return None
+
+
+def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | None = None) -> str:
+    melds: tuple[Meld, ...] = ()
+    mistake = ""
+    try:
+        melds = parse_table(text)
+    except ValueError as error:
+        mistake = str(error)
+    if reading is not None and not mistake and len(melds) != 1:
+        mistake = _("The photo should show one set; %(n)s were read.", n=len(melds))
+    open_verdict = None
+    if reading is not None and len(melds) == 1 and not mistake:
+        open_verdict = undecided(reading, melds[0], rules)
+    judged: list[tuple[Meld, Verdict]] = [(meld, judge(meld, rules)) for meld in melds]
+    return render_template(
+        "check.html",
+        game=store().game(game_id),
+        rules=rules,
+        text=format_table(melds) if melds else text,
+        judged=[] if open_verdict else judged,
+        mistake=mistake,
+        open_verdict=open_verdict,
+        reading=reading,
+    )
+
+
+def _ruling(shown: dict[str, str], opened: bool, rules: Rules, racks: set[str]) -> Ruling:
+    """A rack counts as shown when it was filled in or ticked as empty."""
+    given = {
+        name: parse_tiles(shown[name]) if shown[name].strip() or name in racks else None
+        for name in ("rack_before", "rack_after")
+    }
+    return referee(
+        parse_table(shown["before"]),
+        parse_table(shown["after"]),
+        given["rack_before"],
+        given["rack_after"],
+        opened=opened,
+        rules=rules,
+    )

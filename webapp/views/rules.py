@@ -1,0 +1,89 @@
+"""Every option of a game's rules, to see and to change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
+
+from solver.options import OPTIONS, JokerCounts, Option
+from solver.rules import OURS, Rules, preset_names
+from solver.tiles import COLORS, JokerKind
+from webapp.views.current import rules_of, store
+
+pages = Blueprint("rules", __name__, url_prefix="/g/<game_id>")
+
+
+@pages.get("/rules")
+def show(game_id: str) -> str:
+    """All options of the game; ``?preset=`` shows another ruleset before it is chosen."""
+    game = store().game(game_id)
+    asked = request.args.get("preset", "")
+    rules = Rules.preset(asked) if asked in preset_names() else rules_of(game)
+    return render_template(
+        "rules.html",
+        game=game,
+        rules=rules,
+        preset=asked if asked in preset_names() else game.rules,
+        rulesets=[Rules.preset(name) for name in preset_names()],
+        options=OPTIONS,
+        kinds=list(JokerKind),
+        colors=COLORS,
+        sources=dict(rules.sources),
+        ours=OURS,
+    )
+
+
+@pages.post("/rules")
+def change(game_id: str) -> Response:
+    """Take the options as posted; those that differ from the preset are kept."""
+    preset = request.form.get("preset", "")
+    if preset not in preset_names():
+        raise BadRequest(f"no such ruleset: {preset[:40]!r}")
+    base = Rules.preset(preset)
+    options = changed_options(base, request.form)
+    base.with_options(options)  # refuses what is no value before anything is kept
+    store().set_rules(game_id, preset, options)
+    flash(_("The rules are saved."))
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+def changed_options(base: Rules, form: MultiDict[str, str]) -> dict[str, Any]:
+    """The options of ``form`` that differ from ``base``, as a ruleset file writes them.
+
+    An option that the form lacks keeps its value.
+
+    Raises:
+        RulesError: a value is none of the option's values.
+    """
+    posted = {o.name: _posted(o, form) for o in OPTIONS if f"has-{o.name}" in form}
+    changed = base.with_options(posted)
+    return {
+        name: value
+        for name, value in posted.items()
+        if getattr(changed, name) != getattr(base, name)
+    }
+
+
+def _posted(option: Option, form: MultiDict[str, str]) -> object:
+    name = option.name
+    if option.form == "yes_no":
+        return form.get(name) == "yes"
+    if option.form == "colors":
+        return "".join(form.getlist(name))
+    if option.form == "jokers":
+        counts = {str(kind): form.get(f"{name}-{kind}", 0, type=int) for kind in JokerKind}
+        return {kind: count for kind, count in counts.items() if count}
+    if option.form == "number":
+        text = form.get(name, "")
+        return int(text) if text.strip().isdecimal() else text
+    return form.get(name, "")
+
+
+def joker_count(counts: JokerCounts | Mapping[JokerKind, int], kind: JokerKind) -> int:
+    """How many jokers of that kind; 0 where there are none."""
+    return counts.get(kind, 0)

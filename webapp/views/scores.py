@@ -1,0 +1,210 @@
+"""The score sheet of a game: players, rounds, ranking, corrections, CSV."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext as _
+
+from solver.match import Match, MatchError
+from solver.match_csv import from_csv, to_csv
+from solver.notation import NotationError, parse_tiles
+from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
+from webapp import corrections, photos
+from webapp.phrases import said
+from webapp.store import Part
+from webapp.views.current import rules_of, store
+
+pages = Blueprint("scores", __name__, url_prefix="/g/<game_id>/scores")
+
+MAX_CSV_BYTES = 200_000
+
+
+@pages.get("")
+def sheet(game_id: str) -> str:
+    """The sheet, or the form that begins one."""
+    return _sheet_page(game_id)
+
+
+@pages.post("/players")
+def players(game_id: str) -> Response | tuple[str, int]:
+    """Begin the match with these players, a name a line."""
+    names = [name for name in request.form.get("names", "").splitlines() if name.strip()]
+    rules = rules_of(store().game(game_id))
+    return _changed(game_id, lambda _match: Match.start(rules, names))
+
+
+@pages.post("/join")
+def join(game_id: str) -> Response | tuple[str, int]:
+    """Let somebody in before the next round."""
+    return _changed(game_id, lambda match: _begun(match).join(request.form.get("name", "")))
+
+
+@pages.post("/leave")
+def leave(game_id: str) -> Response | tuple[str, int]:
+    """Let somebody go after the last round."""
+    return _changed(game_id, lambda match: _begun(match).leave(request.form.get("name", "")))
+
+
+@pages.post("/round")
+def add_round(game_id: str) -> Response | tuple[str, int] | str:
+    """Score a round and write it down; photos of racks are read first and shown."""
+    match = _begun(_match(game_id))
+    typed = {name: request.form.get(f"rack-{name}", "") for name in match.playing}
+    read = _racks_read(game_id, match)
+    if read:
+        return _sheet_page(game_id, racks=typed | read, note=_("Check what was read, then score."))
+    try:
+        score = _by_hand(match) if request.form.get("by") == "hand" else _scored(match, typed)
+        if score.undecided:
+            raise MatchError(score.warnings[0])
+        changed = match.add(score)
+    except (MatchError, ScoreError, NotationError) as error:
+        return _sheet_page(game_id, racks=typed, mistake=said(str(error))), 400
+    store().save_match(game_id, to_csv(changed))
+    for warning in score.warnings:
+        flash(said(warning))
+    for name, words in score.lines:
+        flash(f"{name}: {said(words)}")
+    return _to_sheet(game_id)
+
+
+@pages.post("/round/<int:number>")
+def correct_round(game_id: str, number: int) -> Response | tuple[str, int]:
+    """Correct the points of a round; what was written before stays on record."""
+
+    def corrected(match: Match | None) -> Match:
+        begun = _begun(match)
+        if not 1 <= number <= len(begun.rounds):
+            raise MatchError(f"there is no round {number}: {len(begun.rounds)} were played")
+        names = begun.rounds[number - 1].entry.players
+        score = _hand_score(begun, names)
+        return begun.correct(number, score, request.form.get("reason", ""))
+
+    return _changed(game_id, corrected)
+
+
+@pages.get("/sheet.csv")
+def as_csv(game_id: str) -> Response:
+    """The match as a CSV file."""
+    response = make_response(to_csv(_begun(_match(game_id))))
+    response.mimetype = "text/csv"
+    response.headers["Content-Disposition"] = 'attachment; filename="tilesight-scores.csv"'
+    return response
+
+
+@pages.post("/import")
+def import_csv(game_id: str) -> Response | tuple[str, int]:
+    """Take a match from a CSV file of ours, in the place of this one."""
+    file = request.files.get("csv")
+    data = b"" if file is None else file.read(MAX_CSV_BYTES + 1)
+
+    def imported(_old: Match | None) -> Match:
+        if not data or len(data) > MAX_CSV_BYTES:
+            raise MatchError("choose the CSV file of a match")
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise MatchError("the file is no CSV text (UTF-8)") from None
+        return from_csv(text, rules_of(store().game(game_id)))
+
+    return _changed(game_id, imported)
+
+
+def _changed(game_id: str, change: Callable[[Match | None], Match]) -> Response | tuple[str, int]:
+    try:
+        store().save_match(game_id, to_csv(change(_match(game_id))))
+    except (MatchError, ScoreError) as error:
+        return _sheet_page(game_id, mistake=said(str(error))), 400
+    return _to_sheet(game_id)
+
+
+def _match(game_id: str) -> Match | None:
+    game = store().game(game_id)
+    text = store().match(game_id)
+    if text is None:
+        return None
+    # The sheet names the preset only; this game's own options count too.
+    return dataclasses.replace(from_csv(text, rules_of(game)), rules=rules_of(game))
+
+
+def _begun(match: Match | None) -> Match:
+    if match is None:
+        raise MatchError("name the players first")
+    return match
+
+
+def _scored(match: Match, typed: dict[str, str]) -> RoundScore:
+    form = request.form
+    racks = {name: parse_tiles(text) for name, text in typed.items()}
+    stated = form.getlist("could_have_opened")
+    return score_round(
+        racks,
+        out=form.get("out") or None,
+        rules=match.rules,
+        declared_winner=form.get("winner") or None,
+        unopened=form.getlist("unopened"),
+        could_have_opened=stated or None,
+        announced=form.getlist("announced"),
+        foot="foot" in form,
+        joker_discarded="joker_discarded" in form,
+    )
+
+
+def _by_hand(match: Match) -> RoundScore:
+    return _hand_score(match, match.playing)
+
+
+def _hand_score(match: Match, names: tuple[str, ...]) -> RoundScore:
+    points = {}
+    for name in names:
+        text = request.form.get(f"points-{name}", "").strip().replace("−", "-")
+        try:
+            points[name] = int(text)
+        except ValueError:
+            raise MatchError(f"{name}: write the points as a whole number") from None
+    return score_by_hand(points, match.rules, request.form.get("out") or None)
+
+
+def _racks_read(game_id: str, match: Match) -> dict[str, str]:
+    """The racks whose photos were posted, as text."""
+    read = {}
+    for name in match.playing:
+        file = request.files.get(f"photo-{name}")
+        if file is None or not file.filename:
+            continue
+        called = PurePath(file.filename).name[:80]
+        _jpeg, reading = photos.take_in(file.read(), called, Part.RACK, match.rules)
+        read[name] = corrections.as_text(reading, " ")
+    return read
+
+
+def _sheet_page(game_id: str, **shown: Any) -> str:
+    game = store().game(game_id)
+    return render_template(
+        "scores.html",
+        game=game,
+        rules=rules_of(game),
+        match=_match(game_id),
+        **{"racks": {}, "mistake": "", "note": "", "form": request.form} | shown,
+        own_rack=""
+        if rack is None
+        else format_tiles(t for m in corrections.melds(rack) for t in m),
+    )
+
+
+def _to_sheet(game_id: str) -> Response:
+    return redirect(url_for("scores.sheet", game_id=game_id), 303)  # type: ignore[return-value]
