@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -13,8 +14,10 @@ from vision.reading import Quad
 
 Array: TypeAlias = NDArray[np.float64]
 
-MAX_GAP = 0.4
-"""Tile widths between two side edges that still touch."""
+MAX_GAP = 0.3
+"""Tile widths between two neighbours of one set, at most ..."""
+LOOSE_GAP, MAX_LOOSE_GAP = 0.15, 0.5
+"""... but the second of these where the set's gaps are larger than the first throughout."""
 MAX_OFFSET = 0.45
 """Tile heights by which neighbours in a crooked set may be shifted."""
 MAX_ANGLE = np.radians(28)
@@ -45,8 +48,9 @@ def chains_of(shapes: Shapes) -> list[list[int]]:
     """Every tile in one chain, in order along it (either way round)."""
     count = len(shapes.center)
     neighbours: list[dict[int, int]] = [{} for _ in range(count)]
+    gaps: dict[frozenset[int], float] = {}
     root = list(range(count))
-    for first, side, second, other in _touching_sides(shapes):
+    for first, side, second, other, gap in _touching_sides(shapes):
         if side in neighbours[first] or other in neighbours[second]:
             continue
         a, b = _find(root, first), _find(root, second)
@@ -55,11 +59,25 @@ def chains_of(shapes: Shapes) -> list[list[int]]:
         root[a] = b
         neighbours[first][side] = second
         neighbours[second][other] = first
-    return _walk(neighbours)
+        gaps[frozenset((first, second))] = gap
+    return [part for chain in _walk(neighbours) for part in _cut(chain, gaps)]
 
 
-def _touching_sides(shapes: Shapes) -> list[tuple[int, int, int, int]]:
-    """``(tile, side, other tile, its side)``, best fit first; side 1 is right, 0 left."""
+def _cut(chain: list[int], gaps: dict[frozenset[int], float]) -> list[list[int]]:
+    """The chain, cut where a gap is wide and the others of the chain are not."""
+    between = [gaps[frozenset(pair)] for pair in pairwise(chain)]
+    loose = len(between) > 1 and np.median(between) > LOOSE_GAP
+    limit = MAX_LOOSE_GAP if loose else MAX_GAP
+    parts = [[chain[0]]]
+    for tile, gap in zip(chain[1:], between, strict=True):
+        if gap > limit:
+            parts.append([])
+        parts[-1].append(tile)
+    return parts
+
+
+def _touching_sides(shapes: Shapes) -> list[tuple[int, int, int, int, float]]:
+    """``(tile, side, other tile, its side, gap)``, best fit first; side 1 is right, 0 left."""
     count = len(shapes.center)
     unit = shapes.right / shapes.width[:, None]
     outward = np.stack([-unit, unit], 1).reshape(-1, 2)
@@ -73,13 +91,18 @@ def _touching_sides(shapes: Shapes) -> list[tuple[int, int, int, int]]:
     across = step[..., 0] * -axis[..., 1] + step[..., 1] * axis[..., 0]
     offset = np.abs(across) / ((height[:, None] + height) / 2)
     angle = np.arccos(np.clip(-(outward @ outward.T), -1, 1))
-    fits = (np.abs(gap) <= MAX_GAP) & (offset <= MAX_OFFSET) & (angle <= MAX_ANGLE)
+    # A wide gap and a large offset together are two sets, not one crooked set.
+    apart = (gap / MAX_LOOSE_GAP) ** 2 + (offset / MAX_OFFSET) ** 2
+    fits = (apart <= 1) & (angle <= MAX_ANGLE)
     owner = np.repeat(np.arange(count), 2)
     fits &= owner[:, None] < owner[None]
     misfit = np.abs(gap) + offset + angle / MAX_ANGLE / 2
     pairs = np.argwhere(fits)
     order = np.argsort(misfit[fits], kind="stable")
-    return [(int(a) // 2, int(a) % 2, int(b) // 2, int(b) % 2) for a, b in pairs[order]]
+    return [
+        (int(a) // 2, int(a) % 2, int(b) // 2, int(b) % 2, float(gap[a, b]))
+        for a, b in pairs[order]
+    ]
 
 
 def _find(root: list[int], tile: int) -> int:

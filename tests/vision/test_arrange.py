@@ -73,6 +73,16 @@ def test_sets_in_one_line_stay_apart() -> None:
     assert groups(quads, kind="table") == [(0, 1, 2), (3, 4, 5)]
 
 
+@pytest.mark.parametrize("between", [0.35, 0.45, 0.8])
+def test_sets_laid_close_in_one_line_stay_apart(between: float) -> None:
+    quads = row(100, 200, 3) + row(100 + 2 * W * 1.03 + W + W * between, 200, 4)
+    assert groups(quads, kind="table") == [(0, 1, 2), (3, 4, 5, 6)]
+
+
+def test_a_set_laid_loosely_throughout_stays_together() -> None:
+    assert groups(row(100, 200, 4, gap=0.38), kind="table") == [(0, 1, 2, 3)]
+
+
 def test_a_crooked_set_stays_together() -> None:
     steps = [(0, 0, 0), (1.05, 0.25, 6), (2.1, -0.1, -5), (3.2, 0.2, 4)]
     quads = [tile(200 + x * W, 300 + y * H, angle) for x, y, angle in steps]
