@@ -158,7 +158,7 @@ def near_sets(draw: st.DrawFn, jokers: list[Tile] = [JOKER]) -> tuple[Tile, ...]
     return tuple(tiles)
 
 
-FUZZ = settings(derandomize=True, max_examples=400, deadline=None)
+FUZZ = settings(derandomize=True, max_examples=150, deadline=None)
 
 
 @FUZZ
