@@ -200,9 +200,6 @@ def _sheet_page(game_id: str, **shown: Any) -> str:
         rules=rules_of(game),
         match=_match(game_id),
         **{"racks": {}, "mistake": "", "note": "", "form": request.form} | shown,
-        own_rack=""
-        if rack is None
-        else format_tiles(t for m in corrections.melds(rack) for t in m),
     )
 
 
