@@ -114,7 +114,8 @@ class Flow:
 
     ``cover[face]`` are the columns that use a tile of that face, real or played
     by a joker; ``stand_in[face]`` is the column of jokers standing for it.
-    ``lead`` is ``more`` mirrored, for sets that may also grow downwards.
+    ``lead`` is ``more`` mirrored, for sets that may also grow downwards, ``lying``
+    are sets that stay as they are. ``held`` columns use jokers by themselves.
     """
 
     program: Program
@@ -126,6 +127,8 @@ class Flow:
     more: dict[Face, int] = field(default_factory=dict)
     lead: dict[Face, int] = field(default_factory=dict)
     groups: dict[Shape, int] = field(default_factory=dict)
+    lying: dict[LaidSet, int] = field(default_factory=dict)
+    held: Terms = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.cover = [[] for _ in self.faces.tiles]
@@ -163,6 +166,18 @@ class Flow:
             if (added := self.use(group)) is not None:
                 self.groups[group] = added
 
+    def add_lying(self, table: Iterable[LaidSet]) -> None:
+        """Columns for sets that may stay as they lie."""
+        for laid, count in Counter(table).items():
+            column = self.program.column(count)
+            self.lying[laid] = column
+            jokers = [tile.is_joker for tile in laid.tiles]
+            for tile, is_joker in zip(laid.tiles, jokers, strict=True):
+                if not is_joker:
+                    self.cover[self.faces.of[tile]].append((column, 1))
+            if any(jokers):
+                self.held.append((column, sum(jokers)))
+
     def add_growth(
         self,
         ends: Mapping[Face, Terms] | None = None,
@@ -198,31 +213,31 @@ class Flow:
             terms.append((self.stand_in[face], -1))
         return terms
 
-    def all_real(self) -> Terms:
-        """Columns counting all number tiles in use."""
-        return [term for face in range(len(self.cover)) for term in self.real(face)]
-
     def jokers(self) -> Terms:
-        """Columns counting the jokers in use as stand-ins."""
-        return [(column, 1) for column in self.stand_in.values()]
+        """Columns counting the jokers in use."""
+        return [*((column, 1) for column in self.stand_in.values()), *self.held]
 
-    def points(self, *, jokers: bool) -> Terms:
-        """Columns counting points; ``jokers`` as what they stand for, or as nothing."""
+    def points(self) -> Terms:
+        """Columns counting the points of all sets, jokers as what they stand for."""
         return [
             (column, count * self.faces.values[face])
             for face, terms in enumerate(self.cover)
-            for column, count in (terms if jokers else self.real(face))
+            for column, count in terms
         ]
 
-    def add_tile_rows(self, held: Iterable[tuple[int, int]] = ()) -> None:
-        """Bound what sets use by what is there; ``held`` columns use jokers too."""
-        supply = self.supply
-        for face, terms in enumerate(self.cover):
-            if terms or supply.least[face]:
-                self.program.row(supply.least[face], supply.most[face], self.real(face))
-        if supply.most_jokers:
-            jokers = [*self.jokers(), *held]
-            self.program.row(supply.least_jokers, supply.most_jokers, jokers)
+    def add_tile_rows(self) -> list[Face]:
+        """Bound what sets use by what is there; returns the faces left to choose.
+
+        Of the other faces that are there, all tiles must be used.
+        """
+        open_faces = []
+        pairs = zip(self.supply.least, self.supply.most, strict=True)
+        for face, (least, most) in enumerate(pairs):
+            if least < most and self.cover[face]:
+                open_faces.append(face)
+            elif least or self.cover[face]:
+                self.program.row(least, least, self.real(face))
+        return open_faces
 
     def _grow(
         self, flow: dict[Face, int], face: Face, neighbour: Face | None, sources: Terms
@@ -266,7 +281,9 @@ def read_sets(flow: Flow, x: Sequence[int], given: Iterable[Piece] = ()) -> list
     for group, column in flow.groups.items():
         pieces += [Piece(list(group)) for _ in range(x[column])]
     jokers = {face: x[column] for face, column in flow.stand_in.items() if x[column]}
-    return sorted((_fill(piece, jokers, flow.faces) for piece in pieces), key=LaidSet.sort_key)
+    new = [_fill(piece, jokers, flow.faces) for piece in pieces]
+    stay = [laid for laid, column in flow.lying.items() for _ in range(x[column])]
+    return sorted(new + stay, key=LaidSet.sort_key)
 
 
 def _fill(piece: Piece, jokers: dict[Face, int], faces: Faces) -> LaidSet:

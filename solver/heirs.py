@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.tiles import Meld
+from solver.tiles import Meld, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,18 @@ class Heirs:
 
 def find_heirs(before: Sequence[Meld], after: Sequence[Meld]) -> Heirs:
     """The heirs that leave the fewest tiles moved; ties to the earlier places."""
-    heirs: dict[int, int] = {}
-    free = list(range(len(after)))
     # an unchanged set may always be its own heir: no other choice keeps more
-    for place, meld in enumerate(before):
-        same = next((j for j in free if after[j] == meld), None)
-        if same is None:
-            same = next((j for j in free if Counter(after[j]) == Counter(meld)), None)
-        if same is not None:
-            heirs[place] = same
-            free.remove(same)
+    heirs = _unchanged(before, after)
+    unchanged = len(heirs)
+    still = sum(len(before[place]) for place in heirs)
+    taken = set(heirs.values())
+    free = [j for j in range(len(after)) if j not in taken]
     open_places = [place for place in range(len(before)) if place not in heirs]
-    kept = [[common(before[i], after[j]) for j in free] for i in open_places]
+    counts = [Counter(after[j]) for j in free]
+    kept = [[_common(before[i], there) for there in counts] for i in open_places]
     for row, column in _most_kept(kept).items():
         heirs[open_places[row]] = free[column]
-    still = sum(common(before[i], after[j]) for i, j in heirs.items())
-    unchanged = sum(1 for i, j in heirs.items() if Counter(before[i]) == Counter(after[j]))
+        still += kept[row][column]
     return Heirs(
         tuple(heirs.get(place) for place in range(len(before))),
         sum(map(len, before)) - still,
@@ -51,9 +47,24 @@ def find_heirs(before: Sequence[Meld], after: Sequence[Meld]) -> Heirs:
     )
 
 
-def common(first: Meld, second: Meld) -> int:
+def _unchanged(before: Sequence[Meld], after: Sequence[Meld]) -> dict[int, int]:
+    """Place before -> place after of the sets that hold the very same tiles."""
+    places: dict[Meld, list[int]] = {}
+    for j in range(len(after) - 1, -1, -1):
+        places.setdefault(tuple(sorted(after[j])), []).append(j)
+    heirs = {}
+    for i, meld in enumerate(before):
+        if same := places.get(tuple(sorted(meld))):
+            heirs[i] = same.pop()
+    return heirs
+
+
+def _common(first: Meld, second: Counter[Tile]) -> int:
     """How many tiles the two sets have in common, copies counted."""
-    return (Counter(first) & Counter(second)).total()
+    there = [tile for tile in first if tile in second]
+    if len(set(there)) == len(there):
+        return len(there)
+    return (Counter(there) & second).total()
 
 
 def _most_kept(kept: list[list[int]]) -> dict[int, int]:

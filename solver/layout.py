@@ -16,13 +16,12 @@ from dataclasses import dataclass, replace
 from solver.cores import Core, cores_of, intact_core
 from solver.flow import Face, Faces, Flow, Piece, Supply, read_sets
 from solver.heirs import Heirs, find_heirs
-from solver.melds import judge
+from solver.lying import as_laid
 from solver.play import LaidSet
-from solver.program import UNBOUNDED, Program, Terms, merged
-from solver.rules import Rules
+from solver.program import UNBOUNDED, Program, Terms
 from solver.search import Optimum, maximise
 from solver.state import GameState
-from solver.tiles import JOKER, Meld, Tile
+from solver.tiles import JOKER, Meld
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +56,6 @@ def lay_out(state: GameState, optimum: Optimum, deadline: float | None = None) -
         # a dissolved set may have an heir that keeps one of its tiles: ask in full
         best = _Puzzle(state, lying, optimum, least=1).solve(best, deadline)
     return _in_old_places(state, lying, best)
-
-
-def as_laid(meld: Meld, rules: Rules) -> LaidSet | None:
-    """``meld`` as it lies, its jokers read as the set worth most; None if invalid."""
-    verdict = judge(meld, rules)
-    if not verdict.valid:
-        return None
-    meant = iter(verdict.readings[0].jokers)
-    faces = (next(meant) if tile.is_joker else tile for tile in meld)
-    # a Twist joker stands for no single tile: it stands for itself here
-    return LaidSet(
-        meld,
-        tuple(
-            face if isinstance(face, Tile) else tile for face, tile in zip(faces, meld, strict=True)
-        ),
-    )
 
 
 def table_as_it_lies(state: GameState) -> tuple[LaidSet, ...]:
@@ -208,20 +191,23 @@ class _Puzzle:
         return growing
 
     def _add_rows(self, optimum: Optimum) -> None:
-        held = [(h.column, len(h.core.jokers)) for h in self.heirs if h.core.jokers]
-        self.flow.add_tile_rows(held)
-        self._keep_number_tiles()
-        supply, placed = self.flow.supply, optimum.placed
-        numbers = [tile for tile in placed if not tile.is_joker]
+        program, flow, supply, values = self.program, self.flow, self.flow.supply, self.faces.values
+        flow.held = [(h.column, len(h.core.jokers)) for h in self.heirs if h.core.jokers]
+        used, points = [], []
+        for face in flow.add_tile_rows():
+            column = program.total(supply.least[face], supply.most[face], flow.real(face))
+            used.append((column, 1))
+            points.append((column, values[face]))
         # any play as good has the same totals: tiles, points and jokers
-        tiles = sum(supply.least) + len(numbers)
-        self.program.row(tiles, tiles, merged(self.flow.all_real()))
-        lying = sum(n * v for n, v in zip(supply.least, self.faces.values, strict=True))
-        points = lying + sum(tile.face_value for tile in numbers)
-        self.program.row(points, points, merged(self.flow.points(jokers=False)))
+        numbers = [tile for tile in optimum.placed if not tile.is_joker]
+        value = sum(tile.face_value for tile in numbers)
+        program.row(len(numbers), len(numbers), used)
+        program.row(value, value, points)
         if supply.most_jokers:
-            jokers = supply.least_jokers + len(placed) - len(numbers)
-            self.program.row(jokers, jokers, [*self.flow.jokers(), *held])
+            jokers = supply.least_jokers + len(optimum.placed) - len(numbers)
+            program.row(jokers, jokers, flow.jokers())
+        self._keep_number_tiles()
+        program.tiers = [list(flow.groups.values())]
 
     def _keep_number_tiles(self) -> None:
         """No joker plays a tile that an heir claims to keep."""

@@ -30,14 +30,16 @@ class Row:
 class Program:
     """A growing integer program; columns and rows are numbered as they come.
 
-    ``first`` lists columns that a search should settle before all others:
-    totals whose rounding tightens the bound at once.
+    Values count in whole units of ``unit``: costs that add up to less than one
+    only lead the search. ``tiers`` are groups of columns that it settles one
+    group after the other, before all remaining columns.
     """
 
     costs: list[int] = field(default_factory=list)
     uppers: list[int] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
-    first: list[int] = field(default_factory=list)
+    unit: int = 1
+    tiers: list[list[int]] = field(default_factory=list)
 
     def column(self, upper: int, cost: int = 0) -> int:
         """Add a variable between 0 and ``upper``; returns its number."""
@@ -49,11 +51,10 @@ class Program:
         """Add a constraint; ``terms`` name no column twice."""
         self.rows.append(Row(lower, upper, terms))
 
-    def total(self, upper: int, terms: Terms, cost: int = 0) -> int:
-        """Add a column that equals the sum of ``terms``, to be settled first."""
-        column = self.column(upper, cost)
-        self.row(0, 0, [(column, -1), *merged(terms)])
-        self.first.append(column)
+    def total(self, lower: int, upper: int, terms: Terms, cost: int = 0) -> int:
+        """Add a column for how far the sum of ``terms`` lies above ``lower``."""
+        column = self.column(upper - lower, cost)
+        self.row(lower, lower, [*merged(terms), (column, -1)])
         return column
 
 

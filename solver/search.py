@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 from ortools.linear_solver import linear_solver_pb2, pywraplp
 
 from solver.flow import Faces, Flow, Supply, playable, read_sets
+from solver.lying import as_laid
 from solver.play import LaidSet
 from solver.program import UNBOUNDED, Program, merged
 from solver.state import GameState
@@ -55,13 +57,13 @@ def best_play(
     ``time.perf_counter()`` moment; without one the answer is always proven.
     """
     question = _Question(state, objective)
-    solution = maximise(question.program, above=question.nothing, deadline=deadline)
+    solution = maximise(question.program, above=0, deadline=deadline)
     optimum = question.answer(solution)
     jokers = sum(1 for tile in state.rack if tile.is_joker and playable(tile))
     if objective != "advice" or not jokers or not _may_win(state, optimum):
         return optimum
     winning = _Question(state, objective, win=True)
-    won = maximise(winning.program, above=-UNBOUNDED * UNBOUNDED, deadline=deadline)
+    won = maximise(winning.program, above=-1, deadline=deadline)
     return winning.answer(won) if won.x else optimum
 
 
@@ -79,18 +81,35 @@ class _Question:
         must = (*self.lying, *(state.rack if win else ()))
         faces = Faces.of_rules(state.rules)
         self.supply = Supply.of(must, () if win else state.rack, faces)
-        self.program = Program()
+        self.program = Program(unit=len(state.table) + 1)
         self.flow = Flow(self.program, self.supply, faces)
         self.flow.add_free_sets()
+        if state.opened:
+            # leading the search to sets as they lie makes most relaxations whole
+            self.flow.add_lying(_valid_sets(state))
         self.flow.add_growth()
         self.flow.add_stand_ins()
-        self.flow.add_tile_rows()
-        self.nothing = _add_costs(self.flow, _weights(state.rack, objective))
-        # whole tiles first: rounding their number tightens the bound at once
-        self.program.total(UNBOUNDED, self.flow.all_real())
+        self._score(_weights(state.rack, objective))
         if not state.opened:
-            points = merged(self.flow.points(jokers=True))
+            points = merged(self.flow.points())
             self.program.row(state.rules.opening_points, UNBOUNDED, points)
+
+    def _score(self, weigh: _Weights) -> None:
+        """Rows that count the rack tiles in use, and their worth."""
+        program, flow, supply = self.program, self.flow, self.supply
+        used = []
+        for face in flow.add_tile_rows():
+            cost = weigh.tile + weigh.point * flow.faces.values[face]
+            least, most = supply.least[face], supply.most[face]
+            used.append(program.total(least, most, flow.real(face), cost * program.unit))
+        if supply.most_jokers:
+            least, most = supply.least_jokers, supply.most_jokers
+            used.append(program.total(least, most, flow.jokers(), weigh.joker * program.unit))
+        # which rack tiles are used is settled first, beginning with how many
+        count = program.total(0, UNBOUNDED, [(column, 1) for column in used])
+        program.tiers = [[count], used, list(flow.groups.values())]
+        for column in flow.lying.values():
+            program.costs[column] = 1
 
     def answer(self, solution: Solution) -> Optimum:
         if not solution.x:
@@ -121,22 +140,13 @@ def _weights(rack: Meld, objective: Objective) -> _Weights:
     return _Weights(tile=(face + 1) * (jokers + 1), point=1, joker=-(face + 1))
 
 
-def _add_costs(flow: Flow, weigh: _Weights) -> int:
-    """Score the rack tiles in use; returns the score of placing none of them."""
-    costs = flow.program.costs
-    nothing = weigh.joker * flow.supply.least_jokers
-    for face, value in enumerate(flow.faces.values):
-        cost = weigh.tile + weigh.point * value
-        nothing += cost * flow.supply.least[face]
-        for column, _ in flow.cover[face]:
-            costs[column] += cost
-        if face in flow.stand_in:
-            costs[flow.stand_in[face]] += weigh.joker - cost
-    return nothing
+def _valid_sets(state: GameState) -> list[LaidSet]:
+    lying = (as_laid(meld, state.rules) for meld in state.table if all(map(playable, meld)))
+    return [laid for laid in lying if laid is not None]
 
 
 def maximise(program: Program, above: int, deadline: float | None = None) -> Solution:
-    """The best whole point of ``program`` with a value over ``above``.
+    """The best whole point of ``program`` with a value over ``above``, in whole units.
 
     Depth first over GLOP's relaxations, each warm from the one before. ``x`` is
     empty when there is no such point. Without ``deadline`` always proven.
@@ -157,7 +167,8 @@ class _Tree:
         self.nodes = 0
         self.cut_short = False
         self._deadline = deadline
-        self._first = program.first
+        self._unit = program.unit
+        self._tiers = [tier for tier in program.tiers if tier]
         self._bounds = [(0, upper) for upper in program.uppers]
         self._solver, self._parameters = _relaxation(program)
         self._variables = self._solver.variables()
@@ -176,13 +187,14 @@ class _Tree:
         if status != pywraplp.Solver.OPTIMAL:
             raise RuntimeError(f"the linear solver gave up (status {status})")
         bound = self._objective.Value()
-        if bound < self.best + 1 - _TOLERANCE:
+        if not self._promises(bound):
             return
         self._solver.FillSolutionResponseProto(self._response)
         x = list(self._response.variable_value)
         column = self._fractional(x)
         if column is None:
-            self.best, self.best_x = round(bound), [round(value) for value in x]
+            self.best = math.floor(bound / self._unit + _TOLERANCE)
+            self.best_x = [round(value) for value in x]
             return
         self._branch(column, x[column], bound)
 
@@ -193,19 +205,26 @@ class _Tree:
             self._bounds[column] = (low, high)
             variable.SetBounds(low, high)
             self.explore()
-            if bound < self.best + 1 - _TOLERANCE:
+            if not self._promises(bound):
                 break
         self._bounds[column] = (lower, upper)
         variable.SetBounds(lower, upper)
 
+    def _promises(self, bound: float) -> bool:
+        """Whether a bound leaves room for a value better than the best."""
+        return bound >= (self.best + 1) * self._unit - _TOLERANCE
+
     def _fractional(self, x: list[float]) -> int | None:
         """The column to branch on, or None when all are whole."""
-        for column in self._first:
-            if abs(x[column] - round(x[column])) > _TOLERANCE:
-                return column
         gaps = [abs(value - round(value)) for value in x]
         widest = max(gaps)
-        return gaps.index(widest) if widest > _TOLERANCE else None
+        if widest <= _TOLERANCE:
+            return None
+        for tier in self._tiers:
+            gap, column = max((gaps[column], -column) for column in tier)
+            if gap > _TOLERANCE:
+                return -column
+        return gaps.index(widest)
 
 
 def _relaxation(program: Program) -> tuple[Any, Any]:

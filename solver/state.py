@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from solver.lying import as_laid
 from solver.melds import judge
 from solver.notation import format_tiles
 from solver.rules import Rules
@@ -65,8 +66,8 @@ class GameState:
         """The table's sets that are not valid as they lie."""
         problems = []
         for place, meld in enumerate(self.table):
-            verdict = judge(meld, self.rules)
-            if not verdict.valid:
+            if as_laid(meld, self.rules) is None:
+                verdict = judge(meld, self.rules)
                 text = f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}"
                 problems.append(Problem(ProblemKind.BROKEN_SET, text, place, verdict.rescue))
         return tuple(problems)
