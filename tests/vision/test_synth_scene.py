@@ -11,7 +11,7 @@ import pytest
 from vision.synth import render_face, render_scene
 from vision.synth.face import face_width
 from vision.synth.scene import KINDS
-from vision.synth.stage import Scene
+from vision.synth.truth import Scene
 
 TILED = [kind for kind in KINDS if kind != "background"]
 

@@ -10,7 +10,7 @@ from vision.synth.dataset import write_dataset
 from vision.synth.edition import Edition, random_edition
 from vision.synth.face import render_face
 from vision.synth.scene import render_scene
-from vision.synth.stage import Scene
+from vision.synth.truth import Scene
 
 __all__ = [
     "Edition",

@@ -1,4 +1,4 @@
-"""Things on a table that are no tiles: cards, paper, dice, dominoes, keys, cups, hands.
+"""Things on a table that are no tiles: cards, paper, dice, dominoes, keys, cups.
 
 A thing is an RGBA picture seen from above with a size in tile heights. Many are
 chosen because they look like tiles: pale rectangles, digits, rounded corners.
@@ -10,15 +10,24 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.synth.edition import random_edition
 from vision.synth.face import rounded
-from vision.synth.fonts import Typeface, text_mask, typefaces
-from vision.synth.marks import TRAIN_MARKS, mark_mask
+from vision.synth.fonts import text_mask
+from vision.synth.marks import TRAIN_MARKS
+from vision.synth.printing import (
+    Picture,
+    cut_out,
+    pale,
+    print_mask,
+    rgb,
+    sheet,
+    some_face,
+    stamp,
+    write,
+)
 from vision.synth.surface import colour, surface
 
-Picture = npt.NDArray[np.uint8]
 Rng = np.random.Generator
 
 
@@ -40,85 +49,11 @@ def random_thing(rng: Rng, pixels: float) -> Thing:
     return _THINGS[names[int(rng.integers(len(names)))]](rng, min(160.0, max(12.0, pixels)))
 
 
-def _sheet(width: float, height: float, pixels: float, tint: object) -> Picture:
-    limit = 900 / max(width, height)
-    pixels = min(pixels, limit)
-    picture = np.empty((max(6, round(height * pixels)), max(6, round(width * pixels)), 4), np.uint8)
-    picture[..., :3] = np.clip(np.asarray(tint, float), 0, 255)
-    picture[..., 3] = 255
-    return picture
-
-
-def _cut(picture: Picture, corner: float) -> None:
-    size, width = picture.shape[:2]
-    picture[..., 3] = rounded(size, width, corner)
-
-
-def _pale(rng: Rng) -> npt.NDArray[np.float64]:
-    return np.array([1, rng.uniform(0.94, 1), rng.uniform(0.82, 1)]) * rng.uniform(190, 255)
-
-
-def _tuple(tint: object) -> tuple[int, int, int]:
-    r, g, b = (int(np.clip(c, 0, 255)) for c in np.asarray(tint, float))
-    return r, g, b
-
-
-def _some_face(rng: Rng) -> Typeface:
-    families = [family for family in typefaces("train") if family[0].file] or list(
-        typefaces("train")
-    )
-    family = families[int(rng.integers(len(families)))]
-    return family[int(rng.integers(len(family)))]
-
-
-def _ink(picture: Picture, mask: npt.NDArray[np.uint8], x: int, y: int, ink: object) -> None:
-    """Print a mask with its top-left corner at (x, y), cut at the edges."""
-    tall = min(mask.shape[0], picture.shape[0] - y)
-    wide = min(mask.shape[1], picture.shape[1] - x)
-    if x < 0 or y < 0 or tall <= 0 or wide <= 0:
-        return
-    cover = mask[:tall, :wide, None].astype(np.float32) / 255
-    area = picture[y : y + tall, x : x + wide, :3]
-    area[:] = area + (np.asarray(ink, np.float32) - area) * cover
-
-
-def _write(
-    picture: Picture, rng: Rng, text: str, box: tuple[float, float, float, float], ink: object
-) -> None:
-    """Fit ``text`` into (left, top, right, bottom), shares of the picture."""
-    size, width = picture.shape[:2]
-    x0, y0, x1, y1 = (
-        round(box[0] * width),
-        round(box[1] * size),
-        round(box[2] * width),
-        round(box[3] * size),
-    )
-    if x1 - x0 < 3 or y1 - y0 < 3:
-        return
-    mask = text_mask(_some_face(rng), text, max(8, y1 - y0))
-    scale = min((x1 - x0) / mask.shape[1], (y1 - y0) / mask.shape[0])
-    small = cv2.resize(
-        mask,
-        (max(1, round(mask.shape[1] * scale)), max(1, round(mask.shape[0] * scale))),
-        interpolation=cv2.INTER_AREA,
-    )
-    _ink(picture, small, (x0 + x1 - small.shape[1]) // 2, (y0 + y1 - small.shape[0]) // 2, ink)
-
-
-def _stamp(picture: Picture, name: str, x: float, y: float, side: float, ink: object) -> None:
-    size, width = picture.shape[:2]
-    px = max(3, round(side * size))
-    mask = (cv2.resize(mark_mask(name), (px, px), interpolation=cv2.INTER_AREA) * 255).astype(
-        np.uint8
-    )
-    _ink(picture, mask, round(x * width - px / 2), round(y * size - px / 2), ink)
-
-
 def _card(rng: Rng, pixels: float) -> Thing:
     """A playing card: as pale and round-cornered as a tile, with a digit in a corner."""
     height = float(rng.uniform(1.8, 2.8))
     width = height * float(rng.uniform(0.64, 0.72))
-    picture = _sheet(width, height, pixels, _pale(rng))
+    picture = sheet(width, height, pixels, pale(rng))
     ink = (200, 20, 30) if rng.random() < 0.5 else (20, 20, 25)
     suit = str(rng.choice(TRAIN_MARKS[:3]))
     if rng.random() < 0.25:
@@ -128,48 +63,46 @@ def _card(rng: Rng, pixels: float) -> Thing:
         picture[rim:-rim, rim:-rim, :3] = cv2.resize(back, (wide - 2 * rim, size - 2 * rim))
     else:
         rank = str(rng.choice(["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]))
-        _write(picture, rng, rank, (0.04, 0.03, 0.24, 0.17), ink)
-        _stamp(picture, suit, 0.14, 0.24, 0.1, ink)
+        write(picture, rng, rank, (0.04, 0.03, 0.24, 0.17), ink)
+        stamp(picture, suit, 0.14, 0.24, 0.1, ink)
         if rng.random() < 0.5:
-            _write(picture, rng, rank, (0.25, 0.25, 0.75, 0.75), ink)
+            write(picture, rng, rank, (0.25, 0.25, 0.75, 0.75), ink)
         else:
             rows = int(rng.integers(1, 5))
             for i in range(rows):
                 for x in (0.35, 0.65):
-                    _stamp(picture, suit, x, (i + 0.7) / (rows + 0.4), 0.14, ink)
+                    stamp(picture, suit, x, (i + 0.7) / (rows + 0.4), 0.14, ink)
         turned = picture[::-1, ::-1, :3]
         lower = picture.shape[0] // 2
         picture[lower:, :, :3] = turned[lower:]
-    _cut(picture, 0.06 * picture.shape[0])
-    return Thing(picture, width, height, 0.02, 0.06 * height, _tuple(_pale(rng)))
+    cut_out(picture, 0.06 * picture.shape[0])
+    return Thing(picture, width, height, 0.02, 0.06 * height, rgb(pale(rng)))
 
 
 def _paper(rng: Rng, pixels: float) -> Thing:
     """A sheet, book page or note with lines of text or a score list."""
     height, width = float(rng.uniform(1, 7)), float(rng.uniform(0.8, 5))
-    picture = _sheet(width, height, pixels, _pale(rng) if rng.random() < 0.8 else colour(rng))
+    picture = sheet(width, height, pixels, pale(rng) if rng.random() < 0.8 else colour(rng))
     lines = int(rng.integers(0, 14))
     for i in range(lines):
         y = 0.06 + 0.88 * i / max(1, lines)
         words = " ".join(str(rng.integers(1, 300)) for _ in range(int(rng.integers(1, 6))))
         if rng.random() < 0.5:
             words = "".join(chr(int(c)) for c in rng.integers(97, 123, int(rng.integers(4, 22))))
-        _write(
+        write(
             picture,
             rng,
             words,
             (0.06, y, float(rng.uniform(0.4, 0.94)), y + 0.7 / max(1, lines)),
             (40, 40, 60) if rng.random() < 0.7 else colour(rng),
         )
-    return Thing(
-        picture, width, height, float(rng.choice([0.0, 0.02, 0.3])), 0.0, _tuple(_pale(rng))
-    )
+    return Thing(picture, width, height, float(rng.choice([0.0, 0.02, 0.3])), 0.0, rgb(pale(rng)))
 
 
 def _die(rng: Rng, pixels: float) -> Thing:
     side = float(rng.uniform(0.35, 0.7))
-    tint = _pale(rng) if rng.random() < 0.7 else colour(rng, 0)
-    picture = _sheet(side, side, pixels * 1.3, tint)
+    tint = pale(rng) if rng.random() < 0.7 else colour(rng, 0)
+    picture = sheet(side, side, pixels * 1.3, tint)
     size = picture.shape[0]
     spots = {
         1: [(2, 2)],
@@ -189,45 +122,45 @@ def _die(rng: Rng, pixels: float) -> Thing:
             -1,
             cv2.LINE_AA,
         )
-    _cut(picture, 0.16 * size)
-    return Thing(picture, side, side, side, 0.16 * side, _tuple(np.asarray(tint) * 0.85))
+    cut_out(picture, 0.16 * size)
+    return Thing(picture, side, side, side, 0.16 * side, rgb(np.asarray(tint, float) * 0.85))
 
 
 def _domino(rng: Rng, pixels: float) -> Thing:
     height = float(rng.uniform(0.9, 1.6))
     width = height / 2
     dark = rng.random() < 0.4
-    tint = np.array([30, 30, 32]) if dark else _pale(rng)
+    tint = np.array([30, 30, 32]) if dark else pale(rng)
     ink = (240, 240, 235, 255) if dark else (20, 20, 20, 255)
-    picture = _sheet(width, height, pixels * 1.2, tint)
+    picture = sheet(width, height, pixels * 1.2, tint)
     size, wide = picture.shape[:2]
     cv2.line(picture, (wide // 8, size // 2), (wide * 7 // 8, size // 2), ink, max(1, size // 50))
     for half in (0, 1):
         for spot in rng.permutation(9)[: int(rng.integers(0, 7))]:
             at = (wide * (1 + spot % 3) // 4, half * size // 2 + size // 2 * (1 + spot // 3) // 4)
             cv2.circle(picture, at, max(1, round(wide * 0.08)), ink, -1, cv2.LINE_AA)
-    _cut(picture, 0.05 * size)
-    return Thing(picture, width, height, 0.22, 0.05 * height, _tuple(tint))
+    cut_out(picture, 0.05 * size)
+    return Thing(picture, width, height, 0.22, 0.05 * height, rgb(tint))
 
 
 def _blank(rng: Rng, pixels: float) -> Thing:
     """A pale slab without print: eraser, empty tile-like counter, sugar sachet."""
     height, width = float(rng.uniform(0.5, 1.8)), float(rng.uniform(0.4, 1.4))
-    tint = _pale(rng)
-    picture = _sheet(width, height, pixels, tint)
-    _cut(picture, float(rng.uniform(0, 0.2)) * min(picture.shape[:2]))
-    return Thing(picture, width, height, float(rng.uniform(0.02, 0.4)), 0.04, _tuple(tint * 0.9))
+    tint = pale(rng)
+    picture = sheet(width, height, pixels, tint)
+    cut_out(picture, float(rng.uniform(0, 0.2)) * min(picture.shape[:2]))
+    return Thing(picture, width, height, float(rng.uniform(0.02, 0.4)), 0.04, rgb(tint * 0.9))
 
 
 def _lettered(rng: Rng, pixels: float) -> Thing:
     """A counter with a letter, or a mah-jong-like mark: shaped like a tile, but none."""
     height = float(rng.uniform(0.6, 1.1))
     width = height * float(rng.uniform(0.7, 1.0))
-    tint = _pale(rng) * np.array([1, rng.uniform(0.85, 1), rng.uniform(0.6, 1)])
-    picture = _sheet(width, height, pixels * 1.2, tint)
+    tint = pale(rng) * np.array([1, rng.uniform(0.85, 1), rng.uniform(0.6, 1)])
+    picture = sheet(width, height, pixels * 1.2, tint)
     ink = colour(rng, 0) * 0.5
     if rng.random() < 0.7:
-        _write(
+        write(
             picture,
             rng,
             str(rng.choice(list("ABCDEFGHKLMNPRSTUVWXYZ"))),
@@ -235,7 +168,7 @@ def _lettered(rng: Rng, pixels: float) -> Thing:
             ink,
         )
         if rng.random() < 0.5:
-            _write(picture, rng, str(rng.integers(1, 11)), (0.7, 0.72, 0.95, 0.94), ink)
+            write(picture, rng, str(rng.integers(1, 11)), (0.7, 0.72, 0.95, 0.94), ink)
     else:
         for _ in range(int(rng.integers(2, 9))):
             a = rng.uniform(0.15, 0.85, 4) * np.tile([picture.shape[1], picture.shape[0]], 2)
@@ -243,13 +176,13 @@ def _lettered(rng: Rng, pixels: float) -> Thing:
                 picture,
                 (int(a[0]), int(a[1])),
                 (int(a[2]), int(a[3])),
-                (*_tuple(ink), 255),
+                (*rgb(ink), 255),
                 max(1, picture.shape[0] // 18),
                 cv2.LINE_AA,
             )
-    _cut(picture, 0.08 * picture.shape[0])
+    cut_out(picture, 0.08 * picture.shape[0])
     return Thing(
-        picture, width, height, float(rng.uniform(0.05, 0.3)), 0.08 * height, _tuple(tint * 0.85)
+        picture, width, height, float(rng.uniform(0.05, 0.3)), 0.08 * height, rgb(tint * 0.85)
     )
 
 
@@ -259,9 +192,9 @@ def _keyboard(rng: Rng, pixels: float) -> Thing:
     key = float(rng.uniform(0.35, 0.8))
     width, height = columns * key, rows * key
     dark = rng.random() < 0.5
-    picture = _sheet(width, height, pixels, [35, 36, 40] if dark else [205, 205, 200])
+    picture = sheet(width, height, pixels, [35, 36, 40] if dark else [205, 205, 200])
     size, wide = picture.shape[:2]
-    face = _some_face(rng)
+    face = some_face(rng)
     tall, across = size // rows, wide // columns
     cap = rounded(
         max(4, tall - max(2, tall // 8)), max(4, across - max(2, across // 8)), tall * 0.12
@@ -269,12 +202,12 @@ def _keyboard(rng: Rng, pixels: float) -> Thing:
     for row in range(rows):
         for column in range(columns):
             y, x = row * tall + tall // 16, column * across + across // 16
-            _ink(picture, cap, x, y, [60, 62, 66] if dark else [245, 245, 242])
+            print_mask(picture, cap, x, y, [60, 62, 66] if dark else [245, 245, 242])
             letter = (
                 str(rng.integers(10)) if rng.random() < 0.6 else chr(65 + int(rng.integers(26)))
             )
             mask = text_mask(face, letter, max(6, round(tall * 0.5)))
-            _ink(
+            print_mask(
                 picture,
                 mask,
                 x + cap.shape[1] // 2 - mask.shape[1] // 2,
@@ -287,7 +220,7 @@ def _keyboard(rng: Rng, pixels: float) -> Thing:
 def _cup(rng: Rng, pixels: float) -> Thing:
     """A cup or glass from above, or a plate."""
     side = float(rng.uniform(1.5, 4.5))
-    picture = _sheet(side, side, pixels, _pale(rng) if rng.random() < 0.6 else colour(rng))
+    picture = sheet(side, side, pixels, pale(rng) if rng.random() < 0.6 else colour(rng))
     size = picture.shape[0]
     middle = (size // 2, size // 2)
     picture[..., 3] = 0
@@ -301,81 +234,81 @@ def _cup(rng: Rng, pixels: float) -> Thing:
         plate,
         middle,
         round(size * rng.uniform(0.2, 0.42)),
-        _tuple(_pale(rng)),
+        rgb(pale(rng)),
         max(1, size // 60),
         cv2.LINE_AA,
     )
     picture[..., :3] = plate
-    return Thing(picture, side, side, 0.0, side / 2, _tuple(_pale(rng)))
+    return Thing(picture, side, side, 0.0, side / 2, rgb(pale(rng)))
 
 
 def _box(rng: Rng, pixels: float) -> Thing:
     """A game box or book cover: big title, digits, even pictures of tiles."""
     width, height = float(rng.uniform(2.5, 7)), float(rng.uniform(2, 6))
-    picture = _sheet(width, height, pixels, colour(rng, 0.1))
+    picture = sheet(width, height, pixels, colour(rng, 0.1))
     size, wide = picture.shape[:2]
     if rng.random() < 0.4:
         picture[..., :3] = cv2.resize(surface(rng, 96), (wide, size))
     title = "".join(chr(65 + int(c)) for c in rng.integers(0, 26, int(rng.integers(4, 9))))
-    _write(picture, rng, title, (0.05, 0.05, 0.95, 0.35), colour(rng, 0))
+    write(picture, rng, title, (0.05, 0.05, 0.95, 0.35), colour(rng, 0))
     for _ in range(int(rng.integers(0, 7))):
         x, y = rng.uniform(0.02, 0.8), rng.uniform(0.35, 0.8)
-        _write(picture, rng, str(rng.integers(1, 100)), (x, y, x + 0.16, y + 0.18), colour(rng, 0))
-    return Thing(picture, width, height, float(rng.uniform(0.1, 1.2)), 0.02, _tuple(colour(rng)))
+        write(picture, rng, str(rng.integers(1, 100)), (x, y, x + 0.16, y + 0.18), colour(rng, 0))
+    return Thing(picture, width, height, float(rng.uniform(0.1, 1.2)), 0.02, rgb(colour(rng)))
 
 
 def _phone(rng: Rng, pixels: float) -> Thing:
     height = float(rng.uniform(3, 4.5))
-    picture = _sheet(height / 2, height, pixels, rng.uniform(5, 40, 3))
+    picture = sheet(height / 2, height, pixels, rng.uniform(5, 40, 3))
     size, wide = picture.shape[:2]
     if rng.random() < 0.5:
         lit = cv2.resize(surface(rng, 64), (wide - wide // 8, size - size // 8))
         picture[
             size // 16 : size // 16 + lit.shape[0], wide // 16 : wide // 16 + lit.shape[1], :3
         ] = lit
-        _write(
+        write(
             picture,
             rng,
             f"{rng.integers(24)}:{rng.integers(10, 60)}",
             (0.15, 0.15, 0.85, 0.35),
             [250, 250, 250],
         )
-    _cut(picture, 0.07 * size)
+    cut_out(picture, 0.07 * size)
     return Thing(picture, height / 2, height, 0.1, 0.07 * height, (30, 30, 32))
 
 
 def _pen(rng: Rng, pixels: float) -> Thing:
     width, height = float(rng.uniform(0.12, 0.5)), float(rng.uniform(2, 6))
     tint = colour(rng, 0.1)
-    picture = _sheet(width, height, pixels, tint)
+    picture = sheet(width, height, pixels, tint)
     shine = 1 - 0.6 * np.abs(np.linspace(-1, 1, picture.shape[1]))
     picture[..., :3] = np.clip(picture[..., :3] * (0.6 + 0.6 * shine[None, :, None]), 0, 255)
-    _cut(picture, 0.4 * picture.shape[1])
-    return Thing(picture, width, height, 0.1, 0.05, _tuple(tint))
+    cut_out(picture, 0.4 * picture.shape[1])
+    return Thing(picture, width, height, 0.1, 0.05, rgb(tint))
 
 
 def _coin(rng: Rng, pixels: float) -> Thing:
     side = float(rng.uniform(0.4, 0.9))
     tint = np.array([190, rng.uniform(140, 190), rng.uniform(70, 190)])
-    picture = _sheet(side, side, pixels * 1.3, tint)
+    picture = sheet(side, side, pixels * 1.3, tint)
     size = picture.shape[0]
-    _write(
+    write(
         picture,
         rng,
         str(rng.choice(["1", "2", "5", "10", "20", "50"])),
         (0.25, 0.25, 0.75, 0.75),
         tint * 0.6,
     )
-    _cut(picture, size / 2)
-    return Thing(picture, side, side, 0.04, side / 2, _tuple(tint * 0.7))
+    cut_out(picture, size / 2)
+    return Thing(picture, side, side, 0.04, side / 2, rgb(tint * 0.7))
 
 
 def _tile_picture(rng: Rng, pixels: float) -> Thing:
     """A big flat digit on a sticker or magnet: digits without a tile's shape."""
     side = float(rng.uniform(0.6, 2))
-    picture = _sheet(side * 1.6, side, pixels, colour(rng, 0.1))
+    picture = sheet(side * 1.6, side, pixels, colour(rng, 0.1))
     edition = random_edition(rng)
-    _write(
+    write(
         picture,
         rng,
         str(rng.integers(1, 14)),
@@ -383,7 +316,7 @@ def _tile_picture(rng: Rng, pixels: float) -> Thing:
         edition.inks[int(rng.integers(4))],
     )
     if rng.random() < 0.5:
-        _cut(picture, picture.shape[0] / 2)
+        cut_out(picture, picture.shape[0] / 2)
     return Thing(picture, side * 1.6, side, 0.0, 0.0, (128, 128, 128))
 
 
@@ -402,68 +335,3 @@ _THINGS = {
     "coin": _coin,
     "sticker": _tile_picture,
 }
-
-
-def draw_hand(
-    canvas: npt.NDArray[np.uint8], ids: npt.NDArray[np.int32], rng: Rng, pixels: float
-) -> None:
-    """A hand or forearm that comes in over the edge of the picture.
-
-    ``ids`` is set to 0 under it; ``pixels`` is a tile height.
-    """
-    height, width = ids.shape
-    scale = max(40.0, pixels) * float(rng.uniform(1.2, 2.2))
-    edge = rng.integers(4)
-    along = rng.uniform(0.1, 0.9)
-    start = np.array(
-        [(along * width, height), (along * width, 0), (0, along * height), (width, along * height)][
-            edge
-        ],
-        float,
-    )
-    inward = np.array([(0, -1), (0, 1), (1, 0), (-1, 0)][edge], float)
-    turn = rng.normal(0, 0.35)
-    cos, sin = np.cos(turn), np.sin(turn)
-    inward = np.array([[cos, -sin], [sin, cos]]) @ inward
-    side = np.array([-inward[1], inward[0]])
-    reach = float(rng.uniform(0.1, 1.3)) * scale
-    palm = start + inward * reach
-    mask = np.zeros((height, width), np.uint8)
-
-    def limb(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64], thick: float) -> None:
-        cv2.line(
-            mask,
-            tuple(int(v) for v in a),
-            tuple(int(v) for v in b),
-            255,
-            max(2, round(thick)),
-            cv2.LINE_AA,
-        )
-
-    limb(start - inward * scale, palm, scale * 0.8)
-    limb(palm - side * 0.2 * scale, palm + side * 0.2 * scale, scale * 0.7)
-    for finger in range(4):
-        root = palm + side * (finger - 1.5) * 0.25 * scale
-        bend = rng.normal(0, 0.12)
-        tip = root + (inward + side * bend) * scale * rng.uniform(0.5, 1.0)
-        limb(root, tip, scale * 0.22)
-    thumb = float(rng.choice([-1, 1]))
-    limb(
-        palm + side * thumb * 0.35 * scale,
-        palm + (side * thumb + inward * 0.5) * 0.7 * scale,
-        scale * 0.24,
-    )
-    tone = np.array(
-        [[236, 188, 160], [224, 172, 138], [198, 134, 96], [141, 85, 54], [92, 58, 40]], float
-    )
-    skin = tone[rng.integers(len(tone))] * rng.uniform(0.8, 1.05)
-    soft = cv2.GaussianBlur(mask, (0, 0), scale * 0.12).astype(np.float32) / 255
-    shade = (0.55 + 0.5 * soft)[..., None]
-    shadow = cv2.GaussianBlur(
-        np.roll(mask, (round(scale * 0.1), round(scale * 0.08)), (0, 1)), (0, 0), scale * 0.1
-    )
-    dark = 1 - 0.45 * (shadow.astype(np.float32) / 255)[..., None]
-    cover = mask.astype(np.float32)[..., None] / 255
-    mixed = canvas * dark * (1 - cover) + skin.astype(np.float32) * shade * cover
-    canvas[:] = np.clip(mixed, 0, 255).astype(np.uint8)
-    ids[mask > 127] = 0

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 
 from vision.synth.scene import render_scene
-from vision.synth.stage import Scene
+from vision.synth.truth import Scene
 
 _QUALITY = 92
 

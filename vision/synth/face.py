@@ -300,14 +300,12 @@ def _number_mask(edition: Edition, number: str) -> Plane:
     if edition.foot and number in ("6", "9"):
         mask = _with_foot(mask, edition.foot)
     if edition.slant:
-        shear = np.array([[1, -edition.slant, edition.slant * mask.shape[0]], [0, 1, 0]])
+        shift = max(0.0, edition.slant) * mask.shape[0]
+        shear = np.array([[1, -edition.slant, shift], [0, 1, 0]])
         wide = round(mask.shape[1] + abs(edition.slant) * mask.shape[0])
-        if edition.slant < 0:
-            shear[0, 2] = 0
-            shear = np.array([[1, -edition.slant, 0], [0, 1, 0]])
         mask = cv2.warpAffine(mask, shear, (wide, mask.shape[0]))
     columns = np.flatnonzero(mask.max(0) > 60)
-    return mask[:, columns[0] : columns[-1] + 1].astype(np.float32) / 255
+    return mask[:, columns[0] : columns[-1] + 1].astype(np.float32) / np.float32(255)
 
 
 def _with_foot(mask: npt.NDArray[np.uint8], foot: str) -> npt.NDArray[np.uint8]:

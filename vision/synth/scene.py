@@ -7,23 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from vision.synth.camera import Camera, Points
-from vision.synth.clutter import draw_hand
 from vision.synth.edition import Edition, random_edition
 from vision.synth.face import FACE_DOWN
-from vision.synth.layout import (
-    Placed,
-    cluster,
-    draw_tiles,
-    heap,
-    room_of,
-    strewn,
-    table_sets,
-    tier_rows,
-    whole_game,
-)
+from vision.synth.games import draw_tiles, tier_rows, whole_game
+from vision.synth.hand import draw_hand
+from vision.synth.layout import Placed, cluster, heap, room_of, strewn, table_sets
 from vision.synth.lens import random_conditions
 from vision.synth.rack import Rack, random_rack
-from vision.synth.stage import Rng, Scene, Stage
+from vision.synth.stage import Rng, Stage
+from vision.synth.truth import Scene
 
 KINDS = ("single", "table", "cluster", "strewn", "rack", "background")
 _SHARES = (0.06, 0.46, 0.12, 0.12, 0.17, 0.07)

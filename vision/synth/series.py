@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.synth.edition import Edition, random_edition
-from vision.synth.layout import COLORS, Placed, table_sets
+from vision.synth.games import COLORS
+from vision.synth.layout import Placed, table_sets
 from vision.synth.lens import random_conditions
 from vision.synth.scene import random_camera
-from vision.synth.stage import Rng, Scene, Stage
+from vision.synth.stage import Rng, Stage
+from vision.synth.truth import Scene
 
 
 def ordered_game(

@@ -24,42 +24,19 @@ from vision.synth.camera import (
 from vision.synth.clutter import random_thing
 from vision.synth.edition import Edition
 from vision.synth.face import FACE_DOWN, digit_box, render_face
-from vision.synth.layout import Placed, Standing
+from vision.synth.games import Standing
+from vision.synth.layout import Placed
 from vision.synth.lens import Conditions, develop
 from vision.synth.rack import Rack, RackPainter
 from vision.synth.surface import surface
+from vision.synth.truth import Quad, Scene, ordered, quad_of
 
-Point = tuple[float, float]
-Quad = tuple[Point, Point, Point, Point]
 Rng = np.random.Generator
 
 _SEEN_ENOUGH = 0.5
 _PRINT_SEEN = 0.8
 # Grey levels between print and tile below which glare or dark has eaten the print.
 _LEGIBLE = 22
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A rendered photo and the truth about it.
-
-    ``pixels`` is RGB uint8. ``tiles`` are (notation, quad) with the quad's
-    corners top-left, top-right, bottom-right, bottom-left of the upright tile,
-    pixels; ``visible`` the share of each tile's face that is seen. ``groups``
-    are indices into ``tiles``: sets on a table, tiers of a rack from the top,
-    each left to right with the tiles upright. ``partial`` are tiles cut by the
-    frame or covered too far to be labelled, ``backs`` tiles face down.
-    """
-
-    pixels: Pixels
-    tiles: tuple[tuple[str, Quad], ...]
-    visible: tuple[float, ...]
-    groups: tuple[tuple[int, ...], ...]
-    scene: str
-    partial: tuple[tuple[str, Quad], ...]
-    backs: tuple[Quad, ...]
-    edition: Edition
-    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +292,7 @@ class Stage:
                 )
             )
             share = min(1.0, float(counts[index + 1]) / max(area, 1.0))
-            quad = _quad(seen / shrink)
+            quad = quad_of(seen / shrink)
             if share < _SEEN_ENOUGH or not self._print_seen(index, body, pixels, shrink):
                 partial.append((body.tile, quad))
             elif body.tile == FACE_DOWN:
@@ -325,7 +302,7 @@ class Stage:
                     members.setdefault(body.group, []).append(len(tiles))
                 tiles.append((body.tile, quad))
                 visible.append(share)
-        groups = tuple(_ordered(tiles, group) for _, group in sorted(members.items()))
+        groups = tuple(ordered(tiles, group) for _, group in sorted(members.items()))
         return Scene(
             pixels,
             tuple(tiles),
@@ -386,23 +363,7 @@ class Stage:
 
 def _face_size(quad: npt.NDArray[np.float64]) -> int:
     """Pixels to render a face at: its longer upright side, in few distinct steps."""
-    tall = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]), 8.0)
+    left, right = np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1])
+    tall = max(float(left), float(right), 8.0)
     step = 2.0 ** (1 / 6)
     return int(min(700, np.ceil(step ** np.ceil(np.log(tall * 1.04) / np.log(step)))))
-
-
-def _quad(corners: npt.NDArray[np.float64]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
-
-
-def _ordered(tiles: list[tuple[str, Quad]], group: list[int]) -> tuple[int, ...]:
-    """Left to right with the tiles upright: along the mean of their right sides."""
-    quads = np.array([tiles[i][1] for i in group])
-    right = (quads[:, 1] - quads[:, 0]) + (quads[:, 2] - quads[:, 3])
-    right = right / np.linalg.norm(right, axis=1, keepdims=True)
-    # Tiles lying upside down in a set must not turn it: the many decide.
-    main = np.linalg.svd(right)[2][0]
-    main = main * (1 if (right @ main).sum() >= 0 else -1)
-    order = np.argsort(quads.mean(1) @ main, kind="stable")
-    return tuple(group[i] for i in order)

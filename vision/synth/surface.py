@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import colorsys
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 Pixels = npt.NDArray[np.uint8]
-Plane = npt.NDArray[np.float32]
+Plane = npt.NDArray[np.floating[Any]]
 
 KINDS = (
     "plain",

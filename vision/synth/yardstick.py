@@ -21,7 +21,7 @@ from pathlib import Path
 from vision.synth.dataset import write_photos
 from vision.synth.fonts import typefaces
 from vision.synth.scene import render_scene
-from vision.synth.stage import Scene
+from vision.synth.truth import Scene
 
 FIRST_SEED = 9_000_000_000
 
