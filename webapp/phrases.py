@@ -15,6 +15,7 @@ from flask_babel import get_locale, pgettext
 from flask_babel import gettext as _
 
 from solver.options import OPTIONS
+from solver.rules import Rules, preset_names
 from solver.steps import Step
 from solver.tiles import Tile
 from solver.wording import TEMPLATES
@@ -205,6 +206,7 @@ def dynamic_messages() -> tuple[str, ...]:
     options = [option.label for option in OPTIONS]
     options += [words for option in OPTIONS for _value, words in option.choices]
     options += [option.zero_means for option in OPTIONS if option.zero_means]
+    options += [Rules.preset(name).title for name in preset_names()]
     return tuple(dict.fromkeys((*PATTERNS, *TEMPLATES.values(), *options)))
 
 

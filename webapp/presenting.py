@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flask import Flask
+from flask_babel import gettext as _
 
 from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
@@ -46,6 +47,7 @@ def equip(app: Flask) -> None:
         sentence=sentence,
         first_word=first_word,
         step_text=step_text,
+        ruleset=ruleset,
     )
     app.jinja_env.globals.update(
         outlines=outlines,
@@ -78,6 +80,11 @@ def sentence(text: str) -> str:
 def first_word(text: str) -> str:
     """The first word, with a capital letter."""
     return sentence(text.split(maxsplit=1)[0])
+
+
+def ruleset(rules: Rules) -> str:
+    """What a ruleset is called."""
+    return _(rules.title) if rules.title else rules.name
 
 
 def joker_words(kind: JokerKind) -> str:

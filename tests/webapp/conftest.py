@@ -72,8 +72,11 @@ class Player:
         return self.post(f"/{part}/text", {"tiles": tiles, "then": "game"})
 
     def photograph(self, part: str, photo: bytes | None = None, name: str = "table.jpg"):
+        return self.post_photo(f"/{part}/photo", photo, name)
+
+    def post_photo(self, path: str, photo: bytes | None = None, name: str = "table.jpg"):
         data = {"photo": (io.BytesIO(a_photo() if photo is None else photo), name)}
-        return self.post(f"/{part}/photo", data, content_type="multipart/form-data")
+        return self.post(path, data, content_type="multipart/form-data")
 
     def tiles(self, part: str) -> list[str]:
         """The tiles of a part as its page's text field shows them, set by set."""

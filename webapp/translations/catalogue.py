@@ -69,9 +69,7 @@ def update(language: str) -> Catalog:
 def missing(catalog: Catalog) -> list[str]:
     """The messages that ``catalog`` does not translate."""
     return [
-        str(message.id)
-        for message in catalog
-        if message.id and not all(_texts(message.string))
+        str(message.id) for message in catalog if message.id and not all(_texts(message.string))
     ]
 
 

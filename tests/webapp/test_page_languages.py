@@ -1,0 +1,95 @@
+"""English and Polish: complete, compiled, and chosen as a person expects."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from solver.melds import judge
+from solver.notation import parse_tiles
+from solver.rules import Rules
+from webapp.phrases import said
+from webapp.translations.catalogue import languages, load, load_compiled, messages, missing
+
+VERDICTS = Path(__file__).parents[1] / "golden" / "verdicts.json"
+PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
+
+
+def texts(message) -> list[str]:
+    return list(message.string) if message.pluralizable else [message.string]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_message_is_translated(language):
+    catalog = load(language)
+    wanted = messages()
+    lacking = [
+        message.id
+        for message in wanted
+        if message.id and catalog.get(message.id, message.context) is None
+    ]
+    assert lacking == []
+    assert missing(catalog) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_compiled_catalogue_is_that_of_the_text(language):
+    compiled = load_compiled(language)
+    for message in load(language):
+        if message.id:
+            assert texts(compiled.get(message.id, message.context)) == texts(message)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_translations_keep_no_parameter_that_the_message_lacks(language):
+    for message in load(language):
+        if not message.id:
+            continue
+        ids = message.id if message.pluralizable else (message.id,)
+        known = {name for text in ids for name in PARAMETER.findall(text)}
+        assert all(set(PARAMETER.findall(text)) <= known for text in texts(message)), message.id
+
+
+def test_the_browsers_language_is_spoken_until_another_is_chosen(client):
+    polish = {"Accept-Language": "pl,en;q=0.5"}
+    assert "Co mogę zagrać?" in client.get("/", headers=polish).text
+    assert "What can I play?" in client.get("/", headers={"Accept-Language": "de"}).text
+    client.post("/language", data={"language": "en", "back": "/"})
+    assert "What can I play?" in client.get("/", headers=polish).text
+
+
+def test_a_whole_turn_speaks_polish(player):
+    polish = {"Accept-Language": "pl"}
+    player.type("table", "R1 R2 R3\nB7 K7 O7\nB3 B4 B6")
+    player.type("rack", "R4 K2")
+    page = player.get("", headers=polish).text
+    assert "Brakuje liczby między 4 a 6" in page
+    player.type("table", "R1 R2 R3\nB7 K7 O7")
+    play = player.get("/play", headers=polish).text
+    assert "Dołóż z tabliczki na końcu (czerwone 1–3): czerwona 4." in play
+    assert 'lang="pl"' in play
+    for english in ("Put ", "Step by step", "from your rack", "Play "):
+        assert english not in play
+
+
+def test_every_verdict_has_its_sentence_in_polish(app):
+    """No reason of any known set is left in English."""
+    data = json.loads(VERDICTS.read_text(encoding="utf-8"))
+    rules = Rules.preset("twist")
+    cases = data if isinstance(data, list) else data["verdicts"]
+    english = []
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        for case in cases:
+            reason = judge(parse_tiles(case["set"]), rules).reason
+            if said(reason) == reason:
+                english.append(reason)
+    twist_only = [r for r in english if "mirror" in r or "colour" in r]
+    assert [r for r in english if r not in twist_only] == []
+
+
+def test_a_sentence_that_is_not_known_stays_as_it_is(app):
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        assert said("something new") == "something new"

@@ -1,0 +1,72 @@
+"""Disputes on the page: one set, one turn."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("tiles", "verdict", "said"),
+    [
+        ("R7 B7 J", "valid", "A valid group"),
+        ("R4 R5 R6", "valid", "15 points"),
+        ("R5 R7 J", "invalid", "In this order it would be valid"),
+        ("R12 R13 R1", "invalid", "1 does not follow 13"),
+        ("J J R5", "valid", "The player has to say which is meant"),
+    ],
+)
+def test_a_set_is_judged_with_its_reason(player, tiles, verdict, said):
+    page = player.get(f"/check?set={quote(tiles)}").text
+    assert f'data-verdict="{verdict}"' in page
+    assert said in page
+
+
+def test_a_set_from_a_photo_is_judged(player, reader):
+    reader.lay("R4 R5 R6")
+    page = player.post_photo("/check")
+    assert 'data-verdict="valid"' in page.text
+
+
+def test_a_verdict_that_hangs_on_a_doubtful_tile_is_not_given(player, reader):
+    reader.lay("R4 R5~R8 R6")
+    page = player.post_photo("/check").text
+    assert 'data-verdict="open"' in page
+    assert "was read as red 5 but may be red 8" in page
+    assert 'data-verdict="valid"' not in page
+    assert 'value="R4 R5 R6"' in page
+
+
+def test_a_doubt_that_changes_nothing_does_not_hold_the_verdict_back(player, reader):
+    reader.lay("R7 B7~K7 O7")
+    assert 'data-verdict="valid"' in player.post_photo("/check").text
+
+
+def test_a_photo_of_two_sets_asks_for_one(player, reader):
+    reader.lay("R4 R5 R6", "B1 B2 B3")
+    assert "2 were read" in player.post_photo("/check").text
+
+
+def test_a_legal_turn(player):
+    page = player.post("/referee", {"before": "R1 R2 R3", "after": "R1 R2 R3 R4", "opened": "yes"})
+    assert 'data-legal="yes"' in page.text
+    assert "Adding to a set" in page.text
+
+
+def test_an_illegal_turn_says_why_and_how_to_restore(player):
+    page = player.post("/referee", {"before": "R1 R2 R3", "after": "R1 R2 B4", "opened": "yes"})
+    assert 'data-legal="no"' in page.text
+    assert "R3 vanished from the table" in page.text
+    assert "Putting the table back" in page.text
+
+
+def test_the_referee_starts_from_the_table_of_the_turn(player):
+    player.type("table", "K1 K2 K3")
+    assert "K1 K2 K3</textarea>" in player.get("/referee").text
+
+
+def test_a_word_that_is_no_tile_comes_back_as_typed(player):
+    page = player.post("/referee", {"before": "R1 R2 R33", "after": "", "opened": "yes"})
+    assert page.status_code == 400
+    assert "R1 R2 R33</textarea>" in page.text

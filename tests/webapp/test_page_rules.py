@@ -1,0 +1,74 @@
+"""The rules of a game on the page: every option seen, changed, remembered."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from solver.options import OPTIONS
+from solver.rules import Rules, preset_names
+from webapp.views.rules import changed_options
+
+
+def as_form(rules: Rules) -> list[tuple[str, str]]:
+    """What a browser posts for the form of these rules, read off its page's fields."""
+    fields = []
+    for option in OPTIONS:
+        value = getattr(rules, option.name)
+        fields.append((f"has-{option.name}", "1"))
+        if option.form == "yes_no":
+            fields += [(option.name, "yes")] if value else []
+        elif option.form == "colors":
+            fields += [(option.name, str(color)) for color in value]
+        elif option.form == "jokers":
+            fields += [(f"{option.name}-{kind}", str(n)) for kind, n in value.items()]
+        else:
+            fields.append((option.name, str(value)))
+    return fields
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_form_posted_unchanged_changes_nothing(name):
+    rules = Rules.preset(name)
+    assert changed_options(rules, MultiDict(as_form(rules))) == {}
+
+
+def test_every_option_is_on_the_page_and_ours_are_marked(player):
+    page = player.get("/rules").text
+    for option in OPTIONS:
+        assert f'name="has-{option.name}"' in page
+    assert "our reading" in page
+
+
+def test_a_changed_option_counts_in_the_game(player):
+    player.post("/opened", {"opened": "no"})
+    player.type("rack", "R9 B9 K9")  # 27 points
+    assert 'data-status="draw"' in player.get("/play").text
+    player.post("/rules", {"preset": "lemada", "has-opening_points": "1", "opening_points": "25"})
+    assert 'data-status="win"' in player.get("/play").text
+    assert "your choice" in player.get("/rules").text
+
+
+def test_the_next_game_remembers_the_rules_and_their_changes(player, client):
+    player.post("/rules", {"preset": "polish", "has-dealt": "1", "dealt": "16"})
+    home = client.get("/").text
+    assert re.search(r'value="polish" selected', home)
+    game = client.post("/games", data={"rules": "polish"}).location
+    assert re.search(r'name="dealt"[^>]*value="16"', client.get(f"{game}/rules").text)
+
+
+def test_a_value_that_is_none_is_refused_and_nothing_kept(player):
+    bad = {"preset": "lemada", "has-opening_points": "1", "opening_points": "many"}
+    page = player.post("/rules", bad)
+    assert page.status_code == 400
+    assert "opening_points" in page.text
+    assert re.search(r'name="opening_points"[^>]*value="30"', player.get("/rules").text)
+
+
+def test_another_ruleset_is_shown_before_it_is_chosen(player):
+    assert re.search(
+        r'name="opening_points"[^>]*value="50"', player.get("/rules?preset=sabra-50").text
+    )
+    assert "Lemada" in player.get().text

@@ -1,0 +1,131 @@
+"""The score sheet on the page: players, rounds, corrections, CSV."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+
+@pytest.fixture
+def match(player):
+    player.post("/rules", {"preset": "lemada"})
+    player.post("/scores/players", {"names": "Ann\nBo\nCy"})
+    return player
+
+
+def totals(player) -> dict[str, int]:
+    ranking = player.get("/scores").text.split("Rounds</h2>")[0]
+    rows = re.findall(r'<th scope="row">(\w+)</th><td>(-?\d+)</td>', ranking)
+    return {name: int(total) for name, total in rows}
+
+
+def test_a_round_is_scored_from_the_racks(match):
+    match.post(
+        "/scores/round",
+        {"rack-Ann": "", "rack-Bo": "R7 J", "rack-Cy": "R10 R13", "out": "Ann"},
+    )
+    assert totals(match) == {"Ann": 60, "Bo": -37, "Cy": -23}
+
+
+def test_photos_of_racks_are_read_and_shown_before_they_count(match, reader):
+    from PIL import Image
+
+    out = io.BytesIO()
+    Image.new("RGB", (200, 100)).save(out, "PNG")
+    out.seek(0)
+    reader.lay("R7 B2")
+    page = match.post(
+        "/scores/round",
+        {"rack-Ann": "", "rack-Cy": "K1", "photo-Bo": (out, "bo.png"), "out": "Ann"},
+        content_type="multipart/form-data",
+    )
+    assert 'value="R7 B2"' in page.text
+    assert 'value="K1"' in page.text
+    assert totals(match) == {"Ann": 0, "Bo": 0, "Cy": 0}
+
+
+def test_a_tie_asks_for_the_referee_and_keeps_what_was_typed(match):
+    racks = {"rack-Ann": "R12", "rack-Bo": "B12", "rack-Cy": "R13 R13 R4", "out": ""}
+    page = match.post("/scores/round", racks)
+    assert page.status_code == 400
+    assert "are tied" in page.text
+    assert 'value="R13 R13 R4"' in page.text
+    match.post("/scores/round", racks | {"winner": "Ann"})
+    assert totals(match) == {"Ann": 18, "Bo": 0, "Cy": -18}
+
+
+def test_a_correction_counts_and_the_old_entry_stays_on_record(match):
+    match.post("/scores/round", {"rack-Bo": "R5", "rack-Cy": "R10", "out": "Ann"})
+    match.post(
+        "/scores/round/1",
+        {
+            "points-Ann": "18",
+            "points-Bo": "-8",
+            "points-Cy": "-10",
+            "out": "Ann",
+            "reason": "joker",
+        },
+    )
+    assert totals(match)["Bo"] == -8
+    assert "<s>-5</s>" in match.get("/scores").text
+
+
+def test_the_csv_comes_back_as_the_same_sheet(match):
+    match.post("/scores/round", {"rack-Bo": "R5", "rack-Cy": "R10", "out": "Ann"})
+    csv = match.get("/scores/sheet.csv")
+    assert csv.mimetype == "text/csv"
+    match.post("/scores/round", {"rack-Bo": "R5", "rack-Cy": "R10", "out": "Ann"})
+    match.post(
+        "/scores/import",
+        {"csv": (io.BytesIO(csv.data), "match.csv")},
+        content_type="multipart/form-data",
+    )
+    assert totals(match) == {"Ann": 15, "Bo": -5, "Cy": -10}
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"hello,world\n1,2\n"])
+def test_a_file_that_is_no_match_changes_nothing(match, content):
+    match.post("/scores/round", {"rack-Bo": "R5", "rack-Cy": "R10", "out": "Ann"})
+    page = match.post(
+        "/scores/import",
+        {"csv": (io.BytesIO(content), "x.csv")},
+        content_type="multipart/form-data",
+    )
+    assert page.status_code == 400
+    assert totals(match)["Ann"] == 15
+
+
+def test_players_join_and_leave(match):
+    match.post("/scores/join", {"name": "Di"})
+    match.post("/scores/leave", {"name": "Bo"})
+    page = match.get("/scores").text
+    assert 'name="rack-Di"' in page
+    assert 'name="rack-Bo"' not in page
+
+
+def test_names_with_markup_are_shown_as_text(player):
+    player.post("/scores/players", {"names": "<b>Ann</b>\nBo"})
+    page = player.get("/scores").text
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in page
+    assert "<b>Ann" not in page
+
+
+def test_undocumented_scoring_is_said_and_points_are_written_by_hand(player):
+    player.post("/rules", {"preset": "american-1978"})
+    player.post("/scores/players", {"names": "Ann\nBo"})
+    assert "not documented" in player.get("/scores").text
+    player.post(
+        "/scores/round", {"by": "hand", "points-Ann": "20", "points-Bo": "-20", "out": "Ann"}
+    )
+    assert totals(player) == {"Ann": 20, "Bo": -20}
+
+
+def test_the_games_own_options_count_in_the_score(player):
+    player.post(
+        "/rules", {"preset": "lemada", "has-joker_rack_value": "1", "joker_rack_value": "50"}
+    )
+    player.post("/scores/players", {"names": "Ann\nBo"})
+    player.post("/scores/round", {"rack-Bo": "J", "out": "Ann"})
+    assert totals(player) == {"Ann": 50, "Bo": -50}

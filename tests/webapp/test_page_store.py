@@ -1,0 +1,85 @@
+"""The database: migrations lead where the models are, corrections queue up."""
+
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from solver.notation import parse_table
+from vision.reading import Zone
+from webapp import corrections
+from webapp.store import Part, Store, UnknownGame
+from webapp.store.models import Base
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(f"sqlite:///{tmp_path / 'games.db'}")
+    yield store
+    store.close()
+
+
+def a_scene(text: str):
+    return corrections.scene_of(parse_table(text), Zone.TABLE)
+
+
+def test_the_migrations_build_exactly_the_models(store):
+    with store.engine.begin() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Base.metadata) == []
+
+
+def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
+    path = tmp_path / "old.db"
+    store = Store(f"sqlite:///{path}")
+    game = store.start_game("me", name="Sunday", rules="lemada", opened=True)
+    store.close()
+    with sqlite3.connect(path) as old:  # as the first version left it
+        old.execute("DROP TABLE match_sheets")
+        old.execute("UPDATE alembic_version SET version_num = '0001'")
+    old.close()
+    again = Store(f"sqlite:///{path}")
+    again.save_match(game, "round\n")
+    assert again.game(game).name == "Sunday"
+    assert again.match(game) == "round\n"
+    again.close()
+
+
+def test_corrections_that_come_at_once_all_count(store):
+    game = store.start_game("me", name="x", rules="lemada", opened=True)
+    names = [f"R{n}" for n in range(1, 14)]
+    store.save_reading(game, Part.TABLE, a_scene(" ".join(["K1"] * 13)), "typed")
+
+    def rename(place: int) -> None:
+        store.change_reading(
+            game, Part.TABLE, lambda old: corrections.replace_tile(old, place, names[place])
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(rename, range(13)))
+    assert corrections.as_text(store.game(game).turn.table.reading) == " ".join(names)
+
+
+def test_a_correction_that_fails_writes_nothing(store):
+    game = store.start_game("me", name="x", rules="lemada", opened=True)
+    store.save_reading(game, Part.TABLE, a_scene("R1 R2 R3"), "typed")
+    with pytest.raises(ValueError, match="that tile is not there"):
+        store.change_reading(game, Part.TABLE, lambda old: corrections.remove_tile(old, 99))
+    assert store.game(game).turn.table.revision == 1
+
+
+def test_deleting_a_game_leaves_nothing_of_it(store, tmp_path):
+    game = store.start_game("me", name="x", rules="lemada", opened=True)
+    store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
+    store.save_match(game, "round\n")
+    store.delete_game(game)
+    with sqlite3.connect(tmp_path / "games.db") as database:
+        for table in ("games", "turns", "scenes", "revisions", "photos", "match_sheets"):
+            assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+    database.close()
+    with pytest.raises(UnknownGame):
+        store.game(game)
