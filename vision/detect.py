@@ -4,22 +4,26 @@ The network (``vision/weights/detector_v*``, architecture in
 ``vision.training.networks.DetectorNet``) answers at a quarter of its input's
 size whether a cell lies in a tile's core, where that tile's centre is, how its
 sides run, and where its top is. Cores do not touch even where tiles do, so each
-connected patch of core cells is a tile, and its cells vote on the shape.
+connected patch of core is a tile: the rectangle round it, grown back, and its
+cells vote on which end is the top.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.reading import Quad
 from vision.weights import Network, load_network
 
+Maps = NDArray[Any]
+
 STRIDE = 4
-UNIT = 32.0
 FIRST_SIDE = 1024
 """Long side, in pixels, of the picture that the network sees first."""
 LARGEST_SIDE = 2048
@@ -31,7 +35,7 @@ CORE_THRESHOLD = 0.5
 CORE_SIDE = 0.62
 """Share of a tile's sides that its core covers."""
 LEAST_SCORE = 0.6
-CORE_SHARES = (0.10, 0.80)
+CORE_SHARES = (0.22, 0.45)
 """Share of its quad that a tile's core may cover (``CORE_SIDE`` squared when perfect)."""
 ASPECTS = (0.35, 1.35)
 """Width over height of a tile, perspective included."""
@@ -51,7 +55,7 @@ class Detection:
         return float(np.linalg.norm(a - d) + np.linalg.norm(b - c)) / 2
 
 
-def detect(pixels: np.ndarray) -> list[Detection]:
+def detect(pixels: NDArray[Any]) -> list[Detection]:
     """The tiles on an upright RGB uint8 photo ``(H, W, 3)``, best score first.
 
     A second look at another scale follows when the tiles turn out small or
@@ -76,7 +80,7 @@ def loaded() -> Network:
     return load_network("detector")
 
 
-def _detect_at(network: Network, pixels: np.ndarray, scale: float) -> list[Detection]:
+def _detect_at(network: Network, pixels: NDArray[Any], scale: float) -> list[Detection]:
     image = _scaled(pixels, scale)
     height, width = image.shape[:2]
     padded = cv2.copyMakeBorder(
@@ -87,39 +91,38 @@ def _detect_at(network: Network, pixels: np.ndarray, scale: float) -> list[Detec
     return decode_maps(maps, (width / pixels.shape[1], height / pixels.shape[0]))
 
 
-def _scaled(pixels: np.ndarray, scale: float) -> np.ndarray:
+def _scaled(pixels: NDArray[Any], scale: float) -> NDArray[Any]:
     if abs(scale - 1) < 0.02:
         return pixels
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=how)
 
 
-def decode_maps(maps: np.ndarray, scale: tuple[float, float] = (1.0, 1.0)) -> list[Detection]:
+def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Detection]:
     """Detections of one network answer ``(11, H, W)``, in pixels divided by ``scale`` (x, y)."""
     core = 1 / (1 + np.exp(-maps[0]))
-    count, patches, stats, _ = cv2.connectedComponentsWithStats(
-        (core > CORE_THRESHOLD).astype(np.uint8), connectivity=4
-    )
+    fine = cv2.resize(core, None, fx=STRIDE, fy=STRIDE, interpolation=cv2.INTER_LINEAR)
+    mask = (fine > CORE_THRESHOLD).astype(np.uint8)
+    count, patches, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     if count < 2:
         return []
-    rows, columns = np.nonzero(patches)
-    patch = patches[rows, columns]
-    weight = core[rows, columns].astype(np.float64)
-    corners = _voted_corners(maps, rows, columns, patch, weight, count)
-    cells = np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
-    scores = np.bincount(patch, weight, count) / cells
-    found = [
-        Detection(_as_quad(corners[i], scale), float(scores[i]))
-        for i in range(1, count)
-        if scores[i] >= LEAST_SCORE and _plausible(corners[i], int(cells[i]))
-    ]
+    votes = _mean_votes(maps, core, patches[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE], count)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    found = []
+    for contour in contours:
+        column, row = contour[0, 0]
+        patch = int(patches[row, column])
+        corners = _corners(contour, votes[patch])
+        score = float(votes[patch, 0])
+        if score >= LEAST_SCORE and _plausible(corners, int(stats[patch, cv2.CC_STAT_AREA])):
+            found.append(Detection(_as_quad(corners, scale), score))
     return _without_doubles(sorted(found, key=lambda tile: -tile.score))
 
 
 def _without_doubles(found: list[Detection]) -> list[Detection]:
     """Drops a detection whose centre lies deep inside a better one, or the other way round."""
     kept: list[Detection] = []
-    cores: list[np.ndarray] = []
+    cores: list[NDArray[Any]] = []
     for tile in found:
         quad = np.array(tile.quad, np.float32)
         center = quad.mean(0)
@@ -135,38 +138,39 @@ def _without_doubles(found: list[Detection]) -> list[Detection]:
     return kept
 
 
-def _voted_corners(  # noqa: PLR0913
-    maps: np.ndarray,
-    rows: np.ndarray,
-    columns: np.ndarray,
-    patch: np.ndarray,
-    weight: np.ndarray,
-    count: int,
-) -> np.ndarray:
-    """``(count, 4, 2)``: corners of each patch, top-left first, from its cells' mean answer."""
+def _mean_votes(maps: Maps, core: Maps, patches: Maps, count: int) -> Maps:
+    """``(count, 11)``: each patch's mean core probability and what its cells say of its shape."""
+    rows, columns = np.nonzero(patches)
+    patch, weight = patches[rows, columns], core[rows, columns].astype(np.float64)
     total = np.maximum(np.bincount(patch, weight, count), 1e-9)
-    votes = maps[1:11, rows, columns].astype(np.float64)
-    votes[0] = votes[0] * UNIT + columns * STRIDE + (STRIDE - 1) / 2
-    votes[1] = votes[1] * UNIT + rows * STRIDE + (STRIDE - 1) / 2
-    mean = np.stack([np.bincount(patch, vote * weight, count) / total for vote in votes])
-    center, across, down, up = mean[:2].T, _side(mean[2:5]), _side(mean[5:8]), mean[8:10].T
-    # the angles are known up to a half turn: down points away from the top, and
-    # a tile seen from its face has its right side clockwise of its top
-    down *= np.where((down * up).sum(1) > 0, -1.0, 1.0)[:, None]
-    mirrored = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0] < 0
-    across *= np.where(mirrored, -1.0, 1.0)[:, None]
+    cells = np.maximum(np.bincount(patch, minlength=count), 1)
+    means = [np.bincount(patch, maps[i, rows, columns] * weight, count) / total for i in range(1, 11)]
+    return np.stack([total / cells, *means], 1)
+
+
+def _corners(contour: Maps, votes: Maps) -> Maps:
+    """``(4, 2)``: the rectangle round a core, grown to the tile, its top-left first.
+
+    The votes only say which pair of sides runs down the tile and which end is
+    its top: the outline of the core is the better judge of the shape.
+    """
+    (x, y), sides, degrees = cv2.minAreaRect(contour)
+    angle = np.radians(degrees)
+    axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    axes *= (np.array(sides)[:, None] + 1) / CORE_SIDE
+    votes_down = votes[6] * np.cos(2 * angle) + votes[7] * np.sin(2 * angle)
+    votes_across = votes[3] * np.cos(2 * angle) + votes[4] * np.sin(2 * angle)
+    across, down = axes if votes_across > votes_down else axes[::-1]
+    if down @ votes[9:11] > 0:
+        down = -down
+    # seen from its face, a tile's right side lies clockwise of its top
+    if across[0] * down[1] - across[1] * down[0] < 0:
+        across = -across
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return np.stack([center + (x * across + y * down) / 2 for x, y in signs], 1)
+    return np.array([[x, y] + (i * across + j * down) / 2 for i, j in signs])
 
 
-def _side(votes: np.ndarray) -> np.ndarray:
-    """``(count, 2)`` vectors in pixels from doubled angles and log lengths ``(3, count)``."""
-    angle = np.arctan2(votes[1], votes[0]) / 2
-    length = np.exp(np.clip(votes[2], -5, 4)) * UNIT
-    return np.stack([np.cos(angle) * length, np.sin(angle) * length], 1)
-
-
-def _plausible(corners: np.ndarray, cells: int) -> bool:
+def _plausible(corners: Maps, core_area: int) -> bool:
     """Whether the corners make a tile-like quad that fits the size of its core."""
     quad = corners.astype(np.float32)
     if not cv2.isContourConvex(quad.reshape(4, 1, 2)):
@@ -175,11 +179,11 @@ def _plausible(corners: np.ndarray, cells: int) -> bool:
     along = np.linalg.norm(quad[0] - quad[3]) + np.linalg.norm(quad[1] - quad[2])
     if not ASPECTS[0] <= across / max(along, 1e-6) <= ASPECTS[1]:
         return False
-    share = cells * STRIDE * STRIDE / max(cv2.contourArea(quad), 1e-6)
+    share = core_area / max(cv2.contourArea(quad), 1e-6)
     return CORE_SHARES[0] <= share <= CORE_SHARES[1]
 
 
-def _as_quad(corners: np.ndarray, scale: tuple[float, float]) -> Quad:
+def _as_quad(corners: NDArray[Any], scale: tuple[float, float]) -> Quad:
     a, b, c, d = (
         ((float(x) + 0.5) / scale[0] - 0.5, (float(y) + 0.5) / scale[1] - 0.5) for x, y in corners
     )
