@@ -27,14 +27,19 @@ STRIDE = 4
 FIRST_SIDE = 1024
 """Long side, in pixels, of the picture that the network sees first."""
 LARGEST_SIDE = 2048
+COARSE = 0.375
+"""The second look's scale, relative to the first."""
 GOOD_HEIGHT = (34.0, 150.0)
-"""Tile heights, in network pixels, that need no second look at another scale."""
+"""Tile heights, in network pixels, at which the network sees best."""
+LEAST_RELATIVE_HEIGHT = 0.3
 WANTED_HEIGHT = 60.0
 MULTIPLE = 32
 CORE_THRESHOLD = 0.5
 CORE_SIDE = 0.62
 """Share of a tile's sides that its core covers."""
 LEAST_SCORE = 0.6
+SURE_OF_SIDES = 0.5
+"""Votes closer than this (they differ by 2 at most) do not tell which sides are the long ones."""
 CORE_SHARES = (0.22, 0.45)
 """Share of its quad that a tile's core may cover (``CORE_SIDE`` squared when perfect)."""
 ASPECTS = (0.35, 1.35)
@@ -55,24 +60,49 @@ class Detection:
         return float(np.linalg.norm(a - d) + np.linalg.norm(b - c)) / 2
 
 
-def detect(pixels: NDArray[Any]) -> list[Detection]:
+def detect(pixels: Maps) -> list[Detection]:
     """The tiles on an upright RGB uint8 photo ``(H, W, 3)``, best score first.
 
-    A second look at another scale follows when the tiles turn out small or
-    very large for the network.
+    The network looks at two scales, so that tiles which fill the photo are seen
+    whole, and at a third when the tiles turn out small.
     """
     network = loaded()
     longest = max(pixels.shape[:2])
     scale = min(FIRST_SIDE / longest, 2.0)
-    found = _detect_at(network, pixels, scale)
+    looks = [_look(network, pixels, scale), _look(network, pixels, scale * COARSE)]
+    found = _of_one_size(_merged(looks))
     if not found:
         return found
-    height = float(np.median([tile.height for tile in found])) * scale
-    if GOOD_HEIGHT[0] <= height <= GOOD_HEIGHT[1]:
+    height = _typical_height(found) * scale
+    closer = min(scale * WANTED_HEIGHT / height, LARGEST_SIDE / longest, 4.0)
+    if height < GOOD_HEIGHT[0] and closer > 1.15 * scale:
+        looks.append(_look(network, pixels, closer))
+        found = _of_one_size(_merged(looks))
+    return found
+
+
+def _typical_height(found: list[Detection]) -> float:
+    """Median height over the area that tiles cover, so that crumbs do not count."""
+    heights = np.array([tile.height for tile in found])
+    order = np.argsort(heights)
+    area = np.cumsum(heights[order] ** 2)
+    return float(heights[order][np.searchsorted(area, area[-1] / 2)])
+
+
+def _of_one_size(found: list[Detection]) -> list[Detection]:
+    """Without finds far smaller than the rest: the tiles of one photo are of one size."""
+    if not found:
         return found
-    second = min(scale * WANTED_HEIGHT / height, LARGEST_SIDE / longest, 4.0)
-    again = _detect_at(network, pixels, second)
-    return again if len(again) >= len(found) or height > GOOD_HEIGHT[1] else found
+    least = LEAST_RELATIVE_HEIGHT * _typical_height(found)
+    return [tile for tile in found if tile.height >= least]
+
+
+def _merged(looks: list[list[tuple[bool, Detection]]]) -> list[Detection]:
+    """The finds of several looks, each tile once; those seen at a good size win."""
+    every = [find for look in looks for find in look]
+    every.sort(key=lambda find: (not find[0], -find[1].score))
+    kept = _without_doubles([tile for _, tile in every])
+    return sorted(kept, key=lambda tile: -tile.score)
 
 
 @cache
@@ -80,7 +110,8 @@ def loaded() -> Network:
     return load_network("detector")
 
 
-def _detect_at(network: Network, pixels: NDArray[Any], scale: float) -> list[Detection]:
+def _look(network: Network, pixels: Maps, scale: float) -> list[tuple[bool, Detection]]:
+    """What is found at this scale, each with whether the network saw it at a good size."""
     image = _scaled(pixels, scale)
     height, width = image.shape[:2]
     padded = cv2.copyMakeBorder(
@@ -88,7 +119,9 @@ def _detect_at(network: Network, pixels: NDArray[Any], scale: float) -> list[Det
     )
     network.net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
     maps = network.net.forward()[0]
-    return decode_maps(maps, (width / pixels.shape[1], height / pixels.shape[0]))
+    found = decode_maps(maps, (width / pixels.shape[1], height / pixels.shape[0]))
+    low, high = GOOD_HEIGHT
+    return [(low <= tile.height * scale <= high, tile) for tile in found]
 
 
 def _scaled(pixels: NDArray[Any], scale: float) -> NDArray[Any]:
@@ -160,7 +193,9 @@ def _corners(contour: Maps, votes: Maps) -> Maps:
     axes *= (np.array(sides)[:, None] + 1) / CORE_SIDE
     votes_down = votes[6] * np.cos(2 * angle) + votes[7] * np.sin(2 * angle)
     votes_across = votes[3] * np.cos(2 * angle) + votes[4] * np.sin(2 * angle)
-    across, down = axes if votes_across > votes_down else axes[::-1]
+    sure = abs(votes_across - votes_down) > SURE_OF_SIDES
+    first_is_across = votes_across > votes_down if sure else sides[0] < sides[1]
+    across, down = axes if first_is_across else axes[::-1]
     if down @ votes[9:11] > 0:
         down = -down
     # seen from its face, a tile's right side lies clockwise of its top
