@@ -177,7 +177,8 @@ def _mean_votes(maps: Maps, core: Maps, patches: Maps, count: int) -> Maps:
     patch, weight = patches[rows, columns], core[rows, columns].astype(np.float64)
     total = np.maximum(np.bincount(patch, weight, count), 1e-9)
     cells = np.maximum(np.bincount(patch, minlength=count), 1)
-    means = [np.bincount(patch, maps[i, rows, columns] * weight, count) / total for i in range(1, 11)]
+    shape = maps[1:11, rows, columns] * weight
+    means = [np.bincount(patch, channel, count) / total for channel in shape]
     return np.stack([total / cells, *means], 1)
 
 
@@ -210,8 +211,8 @@ def _plausible(corners: Maps, core_area: int) -> bool:
     quad = corners.astype(np.float32)
     if not cv2.isContourConvex(quad.reshape(4, 1, 2)):
         return False
-    across = np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[3] - quad[2])
-    along = np.linalg.norm(quad[0] - quad[3]) + np.linalg.norm(quad[1] - quad[2])
+    across = float(np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[3] - quad[2]))
+    along = float(np.linalg.norm(quad[0] - quad[3]) + np.linalg.norm(quad[1] - quad[2]))
     if not ASPECTS[0] <= across / max(along, 1e-6) <= ASPECTS[1]:
         return False
     share = core_area / max(cv2.contourArea(quad), 1e-6)

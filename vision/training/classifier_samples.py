@@ -104,11 +104,11 @@ def _empty_quads(
             angle = rng.uniform(-np.pi, np.pi)
             turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
             moved = box @ turn.T + rng.uniform([0, 0], [width, height])
-        if _overlap(moved, taken) < 0.45:
+        if overlap(moved, taken) < 0.45:
             yield moved.astype(np.float32)
 
 
-def _overlap(quad: np.ndarray, others: np.ndarray) -> float:
+def overlap(quad: np.ndarray, others: np.ndarray) -> float:
     """The largest intersection over union of ``quad`` with any of ``others``."""
     best, area = 0.0, cv2.contourArea(quad.astype(np.float32))
     for other in others:

@@ -14,7 +14,7 @@ AVERAGE_DECAY = 0.998
 WARM_UP_STEPS = 200
 
 
-def train(  # noqa: PLR0913
+def train(
     net: nn.Module,
     batches: Iterable[tuple[Tensor, ...]],
     loss_of: Callable[[nn.Module, tuple[Tensor, ...]], tuple[Tensor, dict[str, float]]],

@@ -1,0 +1,69 @@
+"""What the detector takes for tiles and is none.
+
+``python -m vision.training.mine_negatives --help``
+
+The patches teach the classifier to say "no tile" where it matters.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from vision.detect import detect
+from vision.rectify import cut_crops
+from vision.training.classifier_samples import (
+    NO_INK,
+    NO_TILE,
+    PATCH_HEIGHT,
+    PATCH_MARGIN,
+    PATCH_WIDTH,
+    Patches,
+    overlap,
+)
+from vision.training.labels import LabelledPhoto, load_labelled
+from vision.training.train_classifier import TRAINING_FOLDS
+
+FREE = 0.15
+"""A find that overlaps every labelled or partly hidden tile less than this is false."""
+
+
+def mine(photos: Sequence[LabelledPhoto]) -> Patches:
+    """Patches of the false finds on these photos, all of kind "none"."""
+    pixels = []
+    for place, photo in enumerate(photos, 1):
+        image = photo.pixels()
+        taken = np.concatenate([photo.quads, photo.partial])
+        quads = [np.array(find.quad, np.float32) for find in detect(image)]
+        false = [quad for quad in quads if overlap(quad, taken) < FREE]
+        pixels.append(
+            cut_crops(
+                image, false, width=PATCH_WIDTH, height=PATCH_HEIGHT, margin=PATCH_MARGIN
+            )
+        )
+        if place % 50 == 0:
+            print(f"{place}/{len(photos)}  {sum(map(len, pixels))} false finds", flush=True)
+    every = np.concatenate(pixels)
+    return Patches(
+        every, np.full(len(every), NO_TILE, np.int64), np.full(len(every), NO_INK, np.int64)
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True, help="folder of real labelled photos")
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--out", type=Path, required=True, help="patches to write (.npz)")
+    options = parser.parse_args()
+    photos = load_labelled(options.photos, TRAINING_FOLDS)
+    for folder in options.scenes:
+        photos += load_labelled(folder)
+    patches = mine(photos)
+    np.savez(options.out, pixels=patches.pixels, kinds=patches.kinds, inks=patches.inks)
+
+
+if __name__ == "__main__":
+    main()
