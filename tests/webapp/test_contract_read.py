@@ -1,0 +1,127 @@
+"""``tilesight read`` and advice from photos: the real reader on the samples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from webapp.cli import cli
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+TABLE, RACK = str(SAMPLES / "kitchen/table.jpg"), str(SAMPLES / "kitchen/rack.jpg")
+TRUTH = json.loads((SAMPLES / "kitchen/truth.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def tilesight() -> Callable[..., Result]:
+    runner = CliRunner()
+    return lambda *words: runner.invoke(cli, words, prog_name="tilesight")
+
+
+@pytest.fixture
+def empty_photo(tmp_path: Path) -> str:
+    path = tmp_path / "nothing.jpg"
+    Image.new("RGB", (800, 600), (120, 90, 60)).save(path)
+    return str(path)
+
+
+def sets_of(answer: dict, zone: str) -> list[list[str]]:
+    tiles = {tile["id"]: tile["tile"] for tile in answer["tiles"]}
+    return [
+        [tiles[i] for i in group["tiles"]] for group in answer["groups"] if group["zone"] == zone
+    ]
+
+
+def test_every_photo_is_a_line_in_the_order_given(tilesight, empty_photo):
+    result = tilesight("read", RACK, empty_photo, TABLE, "--json")
+    assert result.exit_code == 0
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [answer["photo"] for answer in answers] == [RACK, empty_photo, TABLE]
+
+
+def test_a_reading_has_the_form_of_the_contract(tilesight):
+    answer = json.loads(tilesight("read", TABLE, "--json").stdout)
+    assert list(answer) == [
+        "photo", "width", "height", "tiles", "groups", "proposals", "warnings", "timings_ms",
+    ]  # fmt: skip
+    with Image.open(TABLE) as image:
+        assert (answer["width"], answer["height"]) == image.size
+    for tile in answer["tiles"]:
+        assert list(tile) == [
+            "id", "tile", "confidence", "doubtful", "quad", "alternatives", "raw", "decided_by",
+        ]  # fmt: skip
+        assert 0 <= tile["confidence"] <= 1
+        assert [len(corner) for corner in tile["quad"]] == [2, 2, 2, 2]
+        for name, chance in tile["alternatives"]:
+            assert name != tile["tile"]
+            assert 0 <= chance <= 1
+    ids = [tile["id"] for tile in answer["tiles"]]
+    assert sorted(i for group in answer["groups"] for i in group["tiles"]) == sorted(ids)
+    assert set(answer["timings_ms"]) >= {"decode", "detect", "classify", "arrange"}
+
+
+def test_the_sample_table_and_rack_are_read_as_they_lie(tilesight):
+    table = json.loads(tilesight("read", TABLE, "--kind", "table", "--json").stdout)
+    assert sorted(sets_of(table, "table")) == sorted(TRUTH["table"])
+    rack = json.loads(tilesight("read", RACK, "--kind", "rack", "--json").stdout)
+    assert [tile for tier in sets_of(rack, "rack") for tile in tier] == TRUTH["rack"]
+
+
+def test_a_photo_without_tiles_is_an_answer_with_a_warning(tilesight, empty_photo):
+    result = tilesight("read", empty_photo, "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert (answer["tiles"], answer["groups"]) == ([], [])
+    assert answer["warnings"]
+
+
+def test_annotated_pictures_are_written_one_a_photo(tilesight, tmp_path):
+    picture = tmp_path / "read.png"
+    assert tilesight("read", TABLE, "--annotate", str(picture)).exit_code == 0
+    with Image.open(picture) as drawn, Image.open(TABLE) as photo:
+        assert drawn.size[0] / drawn.size[1] == pytest.approx(photo.size[0] / photo.size[1], 0.01)
+    assert tilesight("read", TABLE, RACK, "--annotate", str(picture)).exit_code == 0
+    assert (tmp_path / "read-table.png").is_file()
+    assert (tmp_path / "read-rack.png").is_file()
+
+
+def test_people_get_the_sets_in_notation(tilesight):
+    spoken = tilesight("read", TABLE).stdout.replace("*", "")
+    assert " ".join(TRUTH["table"][0]) in spoken
+
+
+def test_advice_from_two_photos_is_that_from_the_text(tilesight):
+    from_photos = json.loads(tilesight("advise", "--table", TABLE, "--rack", RACK, "--json").stdout)
+    words = " | ".join(" ".join(meld) for meld in TRUTH["table"])
+    rack = " ".join(TRUTH["rack"])
+    from_text = json.loads(tilesight("advise", "--table", words, "--rack", rack, "--json").stdout)
+    assert from_photos["status"] == from_text["status"]
+    assert sorted(from_photos["placed"]) == sorted(from_text["placed"])
+    assert from_photos["placed"]
+
+
+def test_a_photo_and_a_text_may_be_mixed(tilesight):
+    answer = json.loads(
+        tilesight("advise", "--table", TABLE, "--rack", TRUTH["rack"][0], "--json").stdout
+    )
+    assert answer["status"] in ("win", "draw")
+
+
+def test_a_table_photo_with_a_broken_set_is_a_negative_verdict(tilesight):
+    photo = str(SAMPLES / "misdealt/table.jpg")
+    result = tilesight("advise", "--table", photo, "--rack", "R7", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["status"] == "invalid_table"
+
+
+def test_an_empty_rack_photo_holds_no_tiles_and_says_so(tilesight, empty_photo):
+    result = tilesight("advise", "--table", "R1 R2 R3", "--rack", empty_photo, "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert answer["status"] == "draw"
+    assert any("no tiles" in problem for problem in answer["problems"])
