@@ -1,0 +1,264 @@
+"""A player with a phone: photos, corrections by tap, a play."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+TABLE = SAMPLES / "kitchen" / "table.jpg"
+RACK = SAMPLES / "kitchen" / "rack.jpg"
+TRUTH = json.loads((SAMPLES / "kitchen" / "truth.json").read_text(encoding="utf-8"))
+
+
+def start(phone, url: str, opened: bool = True) -> None:
+    phone.goto(url)
+    if opened:
+        phone.get_by_label("Yes", exact=True).check()
+    phone.get_by_role("button", name="Start the game").click()
+    phone.wait_for_selector("#part-table")
+
+
+def photograph(phone, part: str, photo: Path) -> None:
+    phone.locator(f"#part-{part} input[type=file]").nth(1).set_input_files(photo)
+    phone.wait_for_selector("#groups .tile")
+
+
+def back(phone) -> None:
+    phone.get_by_role("link", name="Done").click()
+    phone.wait_for_selector("#part-table")
+
+
+def tiles_shown(phone) -> list[str]:
+    return phone.locator("#groups .tile").evaluate_all(
+        "tiles => tiles.map(tile => tile.getAttribute('aria-label'))"
+    )
+
+
+def test_from_two_photos_to_a_play_with_the_real_eyes(page_with_eyes, open_phone):
+    phone = open_phone()
+    start(phone, page_with_eyes.url)
+    photograph(phone, "table", TABLE)
+    assert phone.locator(".outline").count() >= 15
+    # Whatever the eyes made of it, the player has the last word.
+    phone.get_by_text("Edit as text").click()
+    phone.fill("#tiles", "\n".join(" ".join(meld) for meld in TRUTH["table"]))
+    phone.get_by_role("button", name="Save the tiles").click()
+    expect(phone.locator("#groups li")).to_have_count(5)
+    assert phone.locator(".outline").count() > 0
+    back(phone)
+    photograph(phone, "rack", RACK)
+    phone.get_by_text("Edit as text").click()
+    phone.fill("#tiles", " ".join(TRUTH["rack"]))
+    phone.get_by_role("button", name="Save the tiles").click()
+    expect(phone.locator("#groups .tile")).to_have_count(12)
+    back(phone)
+    phone.get_by_role("link", name="Show the best play").click()
+    phone.wait_for_selector("#verdict[data-status=play]")
+    assert phone.locator(".steps li").count() >= 3
+    assert phone.locator(".is-rack").count() >= 6
+
+
+def test_a_wrong_tile_is_corrected_by_a_tap_on_the_photo(page_with_labels, reader, open_phone):
+    reader.wrong = {0: "R8"}
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    photograph(phone, "table", TABLE)
+    assert tiles_shown(phone)[0] == "red 8"
+    phone.locator('.outline[data-tile="0"] .edge').tap()
+    phone.wait_for_selector("#sheet h2")
+    assert phone.inner_text("#sheet h2") == "Red 8"
+    assert phone.locator("#sheet .closeup").is_visible()
+    phone.locator(".pad-R button[value=R3]").tap()
+    phone.wait_for_selector("#sheet", state="hidden")
+    assert tiles_shown(phone)[:4] == ["red 3", "red 4", "red 5", "red 6"]
+    assert phone.locator('.outline[data-tile="0"]').get_attribute("class").endswith("by-user")
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.locator("#groups .tile").first).to_have_attribute("aria-label", "red 8")
+
+
+def test_doubtful_tiles_are_settled_one_after_the_other(page_with_labels, reader, open_phone):
+    reader.doubt = {2: "R9", 7: "K3"}
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    photograph(phone, "table", TABLE)
+    phone.get_by_text("Look at 2 doubtful tiles").tap()
+    phone.wait_for_selector("#sheet .guess")
+    assert "Is this" in phone.inner_text("#sheet h2")
+    first = phone.inner_text("#sheet h2")
+    phone.locator("#sheet .guess.yes").tap()
+    expect(phone.locator("#sheet h2")).not_to_have_text(first)
+    assert "1 left" in phone.inner_text("#sheet")
+    phone.locator("#sheet .guess").nth(1).tap()
+    phone.wait_for_selector("#sheet", state="hidden")
+    assert "No tile is in doubt" in phone.inner_text("#doubts")
+
+
+def test_a_missed_tile_is_added_by_a_tap_where_it_lies(page_with_labels, reader, open_phone):
+    reader.missed = {1}
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    photograph(phone, "table", TABLE)
+    label = reader.labels["kitchen/table.jpg"]
+    quad = label["tiles"][1]["quad"]
+    x, y = (sum(corner[i] for corner in quad) / 4 for i in range(2))
+    phone.get_by_role("button", name="Missed tile").tap()
+    box = phone.locator("svg.photo").bounding_box()
+    scale = box["width"] / label["width"]
+    phone.locator("svg.photo").tap(position={"x": x * scale, "y": y * scale})
+    phone.wait_for_selector("#sheet .pad")
+    phone.locator(".pad-R button[value=R4]").tap()
+    phone.wait_for_selector("#sheet", state="hidden")
+    assert tiles_shown(phone)[:4] == ["red 3", "red 4", "red 5", "red 6"]
+
+
+def test_a_photo_that_is_none_says_so_and_nothing_is_lost(page_with_labels, open_phone, tmp_path):
+    note = tmp_path / "note.jpg"
+    note.write_text("R1 R2 R3")
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    phone.locator("#part-table input[type=file]").nth(1).set_input_files(note)
+    expect(phone.locator("#part-table .progress")).to_contain_text("note.jpg")
+    photograph(phone, "table", TABLE)
+    assert len(tiles_shown(phone)) == 17
+
+
+def test_without_javascript_photos_corrections_and_the_play_work(
+    page_with_labels, reader, open_phone
+):
+    reader.wrong = {0: "R8"}
+    phone = open_phone(java_script_enabled=False)
+    start(phone, page_with_labels.url)
+    phone.locator("#part-table input[type=file]").nth(1).set_input_files(TABLE)
+    phone.locator("#part-table").get_by_role("button", name="Read the photo").click()
+    phone.locator("#groups a").first.click()
+    assert phone.inner_text("#sheet h2") == "Red 8"
+    phone.locator(".pad-R button[value=R3]").click()
+    phone.get_by_role("link", name="Done").click()
+    phone.locator("#part-rack summary").click()
+    phone.fill("#text-rack", " ".join(TRUTH["rack"]))
+    phone.locator("#part-rack").get_by_role("button", name="Save the tiles").click()
+    phone.get_by_role("link", name="Show the best play").click()
+    assert phone.locator("#verdict").get_attribute("data-status") == "play"
+    assert phone.locator(".steps li").count() >= 3
+
+
+def test_with_the_keyboard_alone(page_with_labels, reader, open_phone):
+    reader.doubt = {2: "R9"}
+    phone = open_phone(has_touch=False, is_mobile=False)
+    start(phone, page_with_labels.url)
+    photograph(phone, "table", TABLE)
+    press_tab_to(phone, "Look at 1 doubtful tile")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("#sheet .guess")
+    expect(phone.locator("#sheet-title")).to_be_focused()
+    phone.keyboard.press("Escape")
+    phone.wait_for_selector("#sheet", state="hidden")
+    press_tab_to(phone, "red 5, doubtful")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("#sheet .guess")
+    press_tab_to(phone, "red 9")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("#sheet", state="hidden")
+    assert tiles_shown(phone)[2] == "red 9"
+    expect(phone.locator("#tile-2")).to_be_focused()
+
+
+def press_tab_to(phone, words: str) -> None:
+    """Tab until what has the focus is called ``words``."""
+    named = (
+        "() => { const on = document.activeElement;"
+        " return on.getAttribute('aria-label') || on.querySelector('[aria-label]')?.ariaLabel"
+        " || on.innerText || ''; }"
+    )
+    for _ in range(120):
+        phone.keyboard.press("Tab")
+        if words in phone.evaluate(named):
+            return
+    raise AssertionError(f"the keyboard never reached {words!r}")
+
+
+def test_a_polish_phone_is_spoken_to_in_polish(page_with_labels, open_phone):
+    phone = open_phone(locale="pl-PL")
+    phone.goto(page_with_labels.url)
+    assert phone.inner_text("h1") == "Co mogę zagrać?"
+    phone.get_by_role("button", name="Rozpocznij grę").tap()
+    photograph(phone, "table", TABLE)
+    assert tiles_shown(phone)[0] == "czerwona 3"
+    phone.get_by_role("button", name="EN").tap()
+    phone.wait_for_selector("html[lang=en]")
+    assert tiles_shown(phone)[0] == "red 3"
+
+
+PLACES = (
+    "",
+    "/table",
+    "/table?tile=0",
+    "/table?add=1",
+    "/rack",
+    "/play",
+    "/play?hint=2",
+    "/rules",
+    "/check?set=R7+B7+J",
+    "/referee",
+    "/scores",
+)
+
+
+@pytest.fixture
+def played(page_with_labels, open_phone):
+    """A small phone and the address of a game with table and rack."""
+    phone = open_phone(viewport={"width": 320, "height": 640}, locale="pl-PL")
+    phone.goto(page_with_labels.url)
+    phone.locator("form.card button.primary").tap()
+    photograph(phone, "table", TABLE)
+    game = re.match(r".*/g/[^/]+", phone.url)[0]
+    phone.goto(game)
+    photograph(phone, "rack", RACK)
+    phone.goto(f"{game}/scores")
+    phone.fill("#names", "Ania\nBartek\nCelina")
+    phone.locator("form.card button.primary").tap()
+    phone.wait_for_selector(".sheet-table")
+    return phone, game
+
+
+def test_every_page_fits_a_small_phone_and_has_room_for_thumbs(played):
+    phone, game = played
+    small, wide = [], []
+    for place in PLACES:
+        phone.goto(game + place)
+        if phone.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wide.append(place)
+        small += [f"{place}: {what}" for what in phone.evaluate(TOO_SMALL)]
+    assert wide == []
+    assert small == []
+
+
+TOO_SMALL = """() => [...document.querySelectorAll(
+    'button, a.button, a.chip, a.round, summary, select, textarea, .links a, .back, .brand,'
+    + ' #groups a, input[type=text], input[type=number], label.tick, .pad > label')]
+  .filter(one => one.checkVisibility() && one.getClientRects().length)
+  .map(one => [one, one.getBoundingClientRect()])
+  .filter(([one, box]) => box.height < 43.5 || box.width < 30)
+  .map(([one, box]) => `${one.tagName} ${one.className} ${one.textContent.trim().slice(0, 20)}`
+    + ` ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+
+
+def test_everything_that_can_be_pressed_has_a_name(played):
+    phone, game = played
+    nameless = []
+    for place in PLACES:
+        phone.goto(game + place)
+        nameless += [f"{place}: {what}" for what in phone.evaluate(NAMELESS)]
+    assert nameless == []
+
+
+NAMELESS = """() => [...document.querySelectorAll('a, button, input, select, textarea')]
+  .filter(one => one.checkVisibility() && one.type !== 'hidden')
+  .filter(one => !(one.getAttribute('aria-label') || one.textContent.trim()
+    || one.querySelector('[aria-label]') || (one.labels && one.labels.length)))
+  .map(one => one.outerHTML.slice(0, 80))"""
