@@ -51,10 +51,14 @@ def lay_out(state: GameState, optimum: Optimum, deadline: float | None = None) -
         return Layout(optimum.placed, (*table, *optimum.sets), heirs, optimum.proven, 0)
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
     first = _measured(state, optimum.sets, proven=False, nodes=0)
-    best = _Puzzle(state, lying, optimum, least=2).solve(first, deadline)
-    if not best.proven:
-        # a dissolved set may have an heir that keeps one of its tiles: ask in full
-        best = _Puzzle(state, lying, optimum, least=1).solve(best, deadline)
+    best = first
+    in_full: frozenset[int] = frozenset()
+    while not best.proven:
+        answer = _Puzzle(state, lying, optimum, in_full).solve(best, deadline)
+        best = answer.layout
+        if not answer.doubtful:
+            break
+        in_full |= answer.doubtful
     return _in_old_places(state, lying, best)
 
 
@@ -110,12 +114,21 @@ class _Heir:
     column: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The best layout known, and the sets that were credited with a tile wrongly."""
+
+    layout: Layout
+    doubtful: frozenset[int] = frozenset()
+
+
 class _Puzzle:
     """The program of one layout question.
 
-    With ``least=2`` cores that keep a single tile are left out and every
-    dissolved set is credited with one kept tile: an upper bound that is usually
-    reached, in a much smaller program. With ``least=1`` nothing is left out.
+    Cores that keep a single tile are many and seldom chosen. For sets outside
+    ``in_full`` they are left out; when such a set is dissolved, it is credited
+    with one kept tile wherever a set without another ancestor could hold one:
+    an upper bound that is usually reached, in a much smaller program.
     """
 
     def __init__(
@@ -123,16 +136,17 @@ class _Puzzle:
         state: GameState,
         lying: tuple[LaidSet | None, ...],
         optimum: Optimum,
-        least: int,
+        in_full: frozenset[int],
     ) -> None:
         self.state = state
         self.lying = lying
-        self.least = least
+        self.in_full = in_full
         self.faces = Faces.of_rules(state.rules)
         supply = Supply.of(state.table_tiles(), state.rack, self.faces)
         self.program = Program()
         self.flow = Flow(self.program, supply, self.faces)
         self.heirs: list[_Heir] = []
+        self.credits: dict[int, int] = {}
         self.scale = len(state.table) + 1
         self.flow.add_free_sets()
         for place, meld in enumerate(state.table):
@@ -141,27 +155,30 @@ class _Puzzle:
         self.flow.add_stand_ins()
         self._add_rows(optimum)
 
-    def solve(self, known: Layout, deadline: float | None) -> Layout:
+    def solve(self, known: Layout, deadline: float | None) -> _Answer:
         """The best layout, at least as good as ``known``."""
-        above = self._score(known) - (1 if self.least == 2 else 0)
-        solution = maximise(self.program, above=above, deadline=deadline)
+        solution = maximise(self.program, above=self._score(known), deadline=deadline)
         if not solution.x:
-            return replace(known, proven=solution.proven, nodes=solution.nodes)
+            return _Answer(replace(known, proven=solution.proven, nodes=solution.nodes))
         found = _measured(self.state, self._laid(solution.x), False, solution.nodes)
         best = found if self._score(found) > self._score(known) else known
-        proven = solution.proven and self._score(best) >= solution.value
-        return replace(best, proven=proven, nodes=solution.nodes)
+        reached = self._score(best) >= solution.value
+        best = replace(best, proven=solution.proven and reached, nodes=solution.nodes)
+        if reached:
+            return _Answer(best)
+        credited = [place for place, credit in self.credits.items() if solution.x[credit]]
+        childless = [place for place in credited if found.heirs.of_before[place] is None]
+        return _Answer(best, frozenset(childless or credited))
 
     def _score(self, layout: Layout) -> int:
-        sets = len(self.state.table)
         kept = sum(map(len, self.state.table)) - layout.heirs.moved
-        credit = sets if self.least == 2 else 0
-        return (kept - credit) * self.scale + sets - layout.heirs.touched
+        return kept * self.scale + len(self.state.table) - layout.heirs.touched
 
     def _add_heirs(self, place: int, meld: Meld, laid: LaidSet | None) -> None:
         of = self.faces.of
         held = frozenset(of[tile] for tile in meld if not tile.is_joker)
-        cores = list(cores_of(held, meld.count(JOKER), self.least, self.faces))
+        in_full = place in self.in_full
+        cores = list(cores_of(held, meld.count(JOKER), 1 if in_full else 2, self.faces))
         if laid is not None:
             shape = tuple(of[tile] for tile in laid.stands_for)
             cores.append(intact_core(shape, frozenset(of[meant] for _, meant in laid.jokers())))
@@ -171,12 +188,14 @@ class _Puzzle:
                 column = self._add_core(core)
                 self.heirs.append(_Heir(place, core, column))
                 terms.append((column, 1))
-        if terms:
-            self.program.row(0, 1, terms)
+        if not in_full:
+            credit = self.program.column(1, self.scale)
+            self.credits[place] = credit
+            terms.append((credit, 1))
+        self.program.row(0, 1, terms)
 
     def _add_core(self, core: Core) -> int:
-        credit = 1 if self.least == 2 else 0
-        cost = (core.stays - credit) * self.scale + (1 if core.intact else 0)
+        cost = core.stays * self.scale + (1 if core.intact else 0)
         column = self.program.column(1, cost)
         for face in core.needs:
             self.flow.cover[face].append((column, 1))
@@ -207,7 +226,23 @@ class _Puzzle:
             jokers = supply.least_jokers + len(optimum.placed) - len(numbers)
             program.row(jokers, jokers, flow.jokers())
         self._keep_number_tiles()
+        self._limit_credits()
         program.tiers = [list(flow.groups.values())]
+
+    def _limit_credits(self) -> None:
+        """A credit needs a set of its own, and one with a tile of the dissolved set."""
+        if not self.credits:
+            return
+        flow = self.flow
+        free = [*flow.starts.values(), *flow.groups.values()]
+        credits = [(column, 1) for column in self.credits.values()]
+        self.program.row(-UNBOUNDED, 0, [*credits, *((column, -1) for column in free)])
+        new = {*free, *flow.more.values(), *flow.lead.values()}
+        for place, credit in self.credits.items():
+            meld = self.state.table[place]
+            if not any(tile.is_joker for tile in meld):
+                there = {c for tile in meld for c, _ in flow.cover[self.faces.of[tile]]}
+                self.program.row(-UNBOUNDED, 0, [(credit, 1), *((c, -1) for c in there & new)])
 
     def _keep_number_tiles(self) -> None:
         """No joker plays a tile that an heir claims to keep."""
