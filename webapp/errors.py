@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from solver.match import MatchError
 from solver.notation import NotationError
 from solver.rules import RulesError
+from vision.merge import MergeError
 from vision.photo import PhotoError
 from webapp.config import MEBIBYTE
 from webapp.corrections import CorrectionError
@@ -23,6 +24,7 @@ def handle(app: Flask) -> None:
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(UnknownGame, _unknown)
     app.register_error_handler(PhotoError, _photo)
+    app.register_error_handler(MergeError, _input)
     app.register_error_handler(NotationError, _input)
     app.register_error_handler(CorrectionError, _input)
     app.register_error_handler(RulesError, _input)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from pathlib import PurePath
 from typing import Any
 
 from flask import current_app, request
@@ -19,34 +21,49 @@ from webapp.store import Part
 SHOWN_SIDE = 1600
 """Longest side, in pixels, of the picture that is kept and shown."""
 _QUALITY = 82
+MOST_PHOTOS = 6
+"""Photos of one table that are read as one."""
 
 
-def take_in(data: bytes, name: str, part: Part, rules: Rules) -> tuple[bytes, SceneReading]:
+def take_in(files: Sequence[FileStorage], part: Part, rules: Rules) -> tuple[bytes, SceneReading]:
     """The JPEG to keep and the reading of a photo of the table or rack.
+
+    Several photos of one table are read as one, in the pixels of the first, which
+    is the one that is kept.
 
     The kept picture is made anew from pixels, so it carries none of the
     metadata (place, time, camera) of the original, which is thrown away.
 
     Raises:
-        PhotoError: the bytes are no usable photo.
+        PhotoError: a file is no usable photo.
+        MergeError: the photos share no tiles.
         TooManyRequests, ServiceUnavailable: see :class:`webapp.security.PhotoGate`.
     """
-    with photo_gate().entered(request.remote_addr or ""):
-        photo = open_photo(data, name)
-        reading = _reader()(photo, kind=str(part), rules=rules, name=name)
-        return shown_jpeg(photo), reading
+    from vision.merge import merge
+
+    readings = []
+    jpeg = b""
+    for file in files:
+        name = PurePath(file.filename or "photo").name[:80]
+        with photo_gate().entered(request.remote_addr or ""):
+            photo = open_photo(file.read(), name)
+            readings.append(_reader()(photo, kind=str(part), rules=rules, name=name))
+            jpeg = jpeg or shown_jpeg(photo)
+    return jpeg, readings[0] if len(readings) == 1 else merge(readings)
 
 
-def posted() -> FileStorage:
-    """The photo of the form: of its two fields (camera, gallery) the one that was used.
+def posted() -> list[FileStorage]:
+    """The photos of the form, from the camera or the gallery.
 
     Raises:
-        BadRequest: no photo was chosen.
+        BadRequest: no photo was chosen, or too many.
     """
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
         raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
-    return files[-1]
+    if len(files) > MOST_PHOTOS:
+        raise BadRequest(_("At most %(n)s photos of one table.", n=MOST_PHOTOS))
+    return files
 
 
 def shown_jpeg(photo: Photo) -> bytes:

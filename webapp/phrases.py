@@ -66,6 +66,10 @@ PATTERNS: tuple[str, ...] = (
     "%(tile)s: this game has no such tile, so it may be misread",
     "%(n)s %(tile)s are more than the game has (%(held)s): one may be misread,"
     " or tiles outside the game are in view",
+    "%(name)s: shares no tiles with the other photos: take them so that each shows some tiles"
+    " of the one before",
+    "plays are suggested with number tiles and ordinary jokers only: sets with another joker"
+    " stay as they lie, and such jokers stay on the rack",
     # turns
     "the table is unchanged: a tile was drawn, or the player passed",
     "no rack tile was played: rearranging alone is no turn",

@@ -9,6 +9,12 @@ import pytest
 from PIL import Image
 
 
+def a_photo() -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (400, 300), "#7a5a3a").save(out, "JPEG")
+    return out.getvalue()
+
+
 def shown(player, part="table") -> bytes:
     address = re.search(r'<image href="(/g/[^"]+\.jpg)"', player.get(f"/{part}").text)[1]
     return player.client.get(address).data
@@ -229,3 +235,32 @@ def test_a_correction_that_makes_no_sense_is_a_400_and_changes_nothing(player, r
     player.photograph("table")
     assert player.post(path, data).status_code == 400
     assert player.tiles("table") == ["R1 R2 R3"]
+
+
+def test_several_photos_of_one_table_are_read_as_one(player, app):
+    rows = iter((("R1 R2 R3", "B7 K7 O7"), ("R1 R2 R3", "B7 K7 O7", "K1 K2 K3")))
+    lay = app.config["READER"]
+
+    def next_photo(photo, **options):
+        lay.lay(*next(rows))
+        return lay(photo, **options)
+
+    app.config["READER"] = next_photo
+    data = {"photo": [(io.BytesIO(a_photo()), "left.jpg"), (io.BytesIO(a_photo()), "right.jpg")]}
+    player.post("/table/photo", data, content_type="multipart/form-data")
+    assert sorted(player.tiles("table")) == ["B7 K7 O7", "K1 K2 K3", "R1 R2 R3"]
+
+
+def test_photos_that_share_no_tiles_are_a_readable_400(player, app):
+    rows = iter((("R1 R2 R3",), ("K9 K10 K11",)))
+    lay = app.config["READER"]
+
+    def next_photo(photo, **options):
+        lay.lay(*next(rows))
+        return lay(photo, **options)
+
+    app.config["READER"] = next_photo
+    data = {"photo": [(io.BytesIO(a_photo()), "left.jpg"), (io.BytesIO(a_photo()), "right.jpg")]}
+    page = player.post("/table/photo", data, content_type="multipart/form-data")
+    assert page.status_code == 400
+    assert "shares no tiles with the other photos" in page.text

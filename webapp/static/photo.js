@@ -5,7 +5,7 @@ export function sendPhoto(form, input) {
   const words = progress.querySelector("span");
   const body = new FormData();
   body.set("csrf_token", form.elements.csrf_token.value);
-  body.set("photo", input.files[0]);
+  for (const file of input.files) body.append("photo", file);
   progress.hidden = false;
   words.textContent = form.dataset.sending;
   words.setAttribute("role", "status");

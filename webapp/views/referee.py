@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
@@ -42,9 +41,7 @@ def check(game_id: str) -> str:
 def check_photo(game_id: str) -> str:
     """Read a photo of one set and judge it, unless the verdict hangs on a doubtful tile."""
     rules = rules_of(store().game(game_id))
-    file = photos.posted()
-    name = PurePath(file.filename or "photo").name[:80]
-    _jpeg, reading = photos.take_in(file.read(), name, Part.TABLE, rules)
+    _jpeg, reading = photos.take_in(photos.posted()[-1:], Part.TABLE, rules)
     text = corrections.as_text(reading, " | ")
     return _check_page(game_id, rules, text, reading)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import PurePath
 from typing import Any
 
 from flask import (
@@ -39,9 +38,8 @@ def scene(game_id: str, name: str) -> str:
 def post_photo(game_id: str, name: str) -> Response:
     """Read a new photo of the table or rack."""
     game, part = store().game(game_id), part_named(name)
-    file = photos.posted()
-    called = PurePath(file.filename or "photo").name[:80]
-    jpeg, reading = photos.take_in(file.read(), called, part, rules_of(game))
+    files = photos.posted() if part is Part.TABLE else photos.posted()[-1:]
+    jpeg, reading = photos.take_in(files, part, rules_of(game))
     store().save_photo(game_id, part, jpeg, reading, "photo")
     if not reading.tiles:
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from pathlib import PurePath
 from typing import Any
 
 from flask import (
@@ -186,8 +185,7 @@ def _racks_read(game_id: str, match: Match) -> dict[str, str]:
         file = request.files.get(f"photo-{name}")
         if file is None or not file.filename:
             continue
-        called = PurePath(file.filename).name[:80]
-        _jpeg, reading = photos.take_in(file.read(), called, Part.RACK, match.rules)
+        _jpeg, reading = photos.take_in([file], Part.RACK, match.rules)
         read[name] = corrections.as_text(reading, " ")
     return read
 
