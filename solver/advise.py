@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from solver.layout import Layout, lay_out, table_as_it_lies
+from solver.layout import Layout, table_as_it_lies
 from solver.play import LaidSet
-from solver.search import OBJECTIVES, Objective, Optimum, best_play
-from solver.state import GameState, Problem
+from solver.plays import Play, find_play
+from solver.question import OBJECTIVES, Objective
+from solver.state import GameState, Problem, ProblemKind
 from solver.steps import Plan, Step, plan_steps
 from solver.tiles import Meld
 from solver.verify import faults_of_play
@@ -105,26 +106,27 @@ def advise(
     refused = _refusal(state, broken, anyway, clock)
     if refused is not None:
         return refused
-    optimum = best_play(state, objective, deadline)
-    clock.lap("search")
-    if not optimum.placed:
+    play = find_play(state, objective, deadline)
+    clock.laps |= {"search": play.search_ms, "layout": play.layout_ms}
+    clock.skip()
+    if play.layout is None:
         return Advice(
             Status.DRAW,
             table_as_it_lies(state),
-            optimal=optimum.proven,
-            moves_optimal=optimum.proven,
+            optimal=play.optimal,
+            moves_optimal=play.optimal,
             problems=broken,
+            notices=play.notices,
             timings_ms=clock.laps,
         )
-    layout = lay_out(state, optimum, deadline)
-    clock.lap("layout")
+    layout = play.layout
     faults = faults_of_play(state, layout.placed, layout.sets)
     if faults:
         raise AssertionError(f"a wrong play was found, please report it: {'; '.join(faults)}")
     clock.lap("verify")
     plan = plan_steps(state.table, layout.sets, layout.heirs, state.rules)
     clock.lap("steps")
-    return _answer(state, optimum, layout, plan, broken, clock)
+    return _answer(state, play, layout, plan, broken, clock)
 
 
 class _Clock:
@@ -134,7 +136,12 @@ class _Clock:
         self.laps: dict[str, float] = {}
         self._last = time.perf_counter()
 
+    def skip(self) -> None:
+        """Leave the time since the last stage to stages timed elsewhere."""
+        self._last = time.perf_counter()
+
     def lap(self, stage: str) -> None:
+        """End a stage."""
         now = time.perf_counter()
         self.laps[stage] = (now - self._last) * 1000
         self._last = now
@@ -143,7 +150,7 @@ class _Clock:
 def _refusal(
     state: GameState, broken: tuple[Problem, ...], anyway: bool, clock: _Clock
 ) -> Advice | None:
-    too_many = state.stock_problems()
+    too_many = (*state.stock_problems(), *_no_advice(state))
     clock.lap("check")
     status = Status.INVALID_INPUT if too_many else Status.INVALID_TABLE
     if too_many or (broken and not anyway):
@@ -152,9 +159,17 @@ def _refusal(
     return None
 
 
+def _no_advice(state: GameState) -> tuple[Problem, ...]:
+    """The problem with games that are not played on one shared table."""
+    if state.rules.play_advice:
+        return ()
+    text = f"{state.rules.name} is played with own melds: there is no play advice for it"
+    return (Problem(ProblemKind.NO_ADVICE, text),)
+
+
 def _answer(
     state: GameState,
-    optimum: Optimum,
+    play: Play,
     layout: Layout,
     plan: Plan,
     broken: tuple[Problem, ...],
@@ -169,8 +184,9 @@ def _answer(
         steps_at_least=plan.at_least,
         moved=layout.heirs.moved,
         touched=layout.heirs.touched,
-        optimal=optimum.proven,
-        moves_optimal=layout.proven,
+        optimal=play.optimal,
+        moves_optimal=play.moves_optimal,
         problems=broken,
+        notices=play.notices,
         timings_ms=clock.laps,
     )

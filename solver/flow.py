@@ -50,6 +50,10 @@ class Faces:
         """The faces of the game with these rules."""
         return _faces(rules.colors, rules.highest_number)
 
+    def shapes(self) -> tuple[Shape, ...]:
+        """All sets there are, whole: every run of three or more and every group."""
+        return _all_shapes(self)
+
     def beside(self, face: Face, distance: int) -> Face | None:
         """The face so many numbers higher in the same colour, if there is one."""
         number = self.values[face] + distance
@@ -72,6 +76,16 @@ def _faces(colors: tuple[Color, ...], highest: int) -> Faces:
         for chosen in combinations(colors, size)
     )
     return Faces(tiles, tuple(t.face_value for t in tiles), of, runs, groups, highest)
+
+
+@lru_cache(maxsize=8)
+def _all_shapes(faces: Faces) -> tuple[Shape, ...]:
+    runs = [
+        tuple(range(run[0], high + 1))
+        for run in faces.runs
+        for high in range(run[2], run[0] + faces.highest - faces.values[run[0]] + 1)
+    ]
+    return (*runs, *faces.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +129,8 @@ class Flow:
     ``cover[face]`` are the columns that use a tile of that face, real or played
     by a joker; ``stand_in[face]`` is the column of jokers standing for it.
     ``lead`` is ``more`` mirrored, for sets that may also grow downwards, ``lying``
-    are sets that stay as they are. ``held`` columns use jokers by themselves.
+    are sets that stay as they are, ``whole`` further sets in full, each with the
+    faces that jokers play in it. ``held`` columns use jokers by themselves.
     """
 
     program: Program
@@ -129,6 +144,7 @@ class Flow:
     groups: dict[Shape, int] = field(default_factory=dict)
     lying: dict[LaidSet, int] = field(default_factory=dict)
     held: Terms = field(default_factory=list)
+    whole: list[tuple[Shape, frozenset[Face], int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.cover = [[] for _ in self.faces.tiles]
@@ -155,6 +171,20 @@ class Flow:
         column = self.program.column(copies)
         for face in shape:
             self.cover[face].append((column, 1))
+        return column
+
+    def add_set(self, shape: Shape, jokers: frozenset[Face] = frozenset()) -> int | None:
+        """A column for one whole set, or None when its tiles are not there.
+
+        ``jokers`` are faces that jokers play, which the caller accounts for.
+        """
+        needs = tuple(face for face in shape if face not in jokers)
+        if not self.copies(needs, held=len(jokers)):
+            return None
+        column = self.program.column(1)
+        for face in needs:
+            self.cover[face].append((column, 1))
+        self.whole.append((shape, jokers, column))
         return column
 
     def add_free_sets(self) -> None:
@@ -267,6 +297,8 @@ class Piece:
 def read_sets(flow: Flow, x: Sequence[int], given: Iterable[Piece] = ()) -> list[LaidSet]:
     """The sets of a solution, in a fixed order; ``given`` ones are grown too."""
     pieces = list(given)
+    for shape, played, column in flow.whole:
+        pieces += [Piece(list(shape), played, grows=False) for _ in range(x[column])]
     for face, column in flow.starts.items():
         pieces += [Piece([face, face + 1, face + 2]) for _ in range(x[column])]
     runs = [piece for piece in pieces if piece.grows]

@@ -46,9 +46,7 @@ def lay_out(state: GameState, optimum: Optimum, deadline: float | None = None) -
     keep their places: heirs come first, in the order of the sets before.
     """
     if not state.opened:
-        table = table_as_it_lies(state)
-        heirs = Heirs(tuple(range(len(table))), moved=0, touched=0)
-        return Layout(optimum.placed, (*table, *optimum.sets), heirs, optimum.proven, 0)
+        return lay_as_found(state, optimum)
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
     first = _measured(state, optimum.sets, proven=False, nodes=0)
     best = first
@@ -60,6 +58,16 @@ def lay_out(state: GameState, optimum: Optimum, deadline: float | None = None) -
             break
         in_full |= answer.doubtful
     return _in_old_places(state, lying, best)
+
+
+def lay_as_found(state: GameState, optimum: Optimum) -> Layout:
+    """The sets of ``optimum`` as they are; of an opening, beside the untouched table."""
+    sets = optimum.sets
+    if not state.opened and not state.rules.lay_off_when_opening:
+        sets = (*table_as_it_lies(state), *sets)
+    lying = tuple(as_laid(meld, state.rules) for meld in state.table)
+    layout = _measured(state, sets, proven=False, nodes=0)
+    return _in_old_places(state, lying, replace(layout, proven=layout.heirs.moved == 0))
 
 
 def table_as_it_lies(state: GameState) -> tuple[LaidSet, ...]:

@@ -6,19 +6,15 @@ import math
 import time
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from ortools.linear_solver import linear_solver_pb2, pywraplp
 
-from solver.flow import Faces, Flow, Supply, playable, read_sets
-from solver.lying import as_laid
 from solver.play import LaidSet
-from solver.program import UNBOUNDED, Program, merged
+from solver.program import Program
+from solver.question import Objective, Question
 from solver.state import GameState
 from solver.tiles import JOKER, Meld
-
-Objective: TypeAlias = Literal["advice", "tiles", "value"]
-OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value")
 
 _TOLERANCE = 1e-5
 
@@ -47,7 +43,11 @@ class Optimum:
 
 
 def best_play(
-    state: GameState, objective: Objective = "advice", deadline: float | None = None
+    state: GameState,
+    objective: Objective = "advice",
+    deadline: float | None = None,
+    *,
+    joker_rules: bool = False,
 ) -> Optimum:
     """The best play of ``state`` under ``objective``.
 
@@ -55,94 +55,29 @@ def best_play(
     then face value. ``tiles``: most rack tiles, a joker as one, then face value.
     ``value``: most face value, then fewest rack jokers. ``deadline`` is a
     ``time.perf_counter()`` moment; without one the answer is always proven.
+
+    The ruleset's policies for jokers of the table bind only with ``joker_rules``;
+    that makes a much larger program, see :mod:`solver.policy`.
     """
-    question = _Question(state, objective)
-    solution = maximise(question.program, above=0, deadline=deadline)
-    optimum = question.answer(solution)
-    jokers = sum(1 for tile in state.rack if tile.is_joker and playable(tile))
-    if objective != "advice" or not jokers or not _may_win(state, optimum):
+    question = Question(state, objective, joker_rules=joker_rules)
+    optimum = _optimum(question, maximise(question.program, above=0, deadline=deadline))
+    if objective != "advice" or not _may_win(state, optimum):
         return optimum
-    winning = _Question(state, objective, win=True)
+    winning = Question(state, objective, joker_rules=joker_rules, win=True)
     won = maximise(winning.program, above=-1, deadline=deadline)
-    return winning.answer(won) if won.x else optimum
+    return _optimum(winning, won) if won.x else optimum
+
+
+def _optimum(question: Question, solution: Solution) -> Optimum:
+    sets = question.sets(solution.x) if solution.x else ()
+    placed = question.placed(sets)
+    return Optimum(placed, sets, solution.proven and question.complete, solution.nodes)
 
 
 def _may_win(state: GameState, optimum: Optimum) -> bool:
     """Whether only jokers stay on the rack: then a win is worth asking for."""
     left = Counter(state.rack) - Counter(optimum.placed)
     return bool(left) and all(tile == JOKER for tile in left)
-
-
-class _Question:
-    """One position as a program, and its solution as an optimum."""
-
-    def __init__(self, state: GameState, objective: Objective, win: bool = False) -> None:
-        self.lying = state.table_tiles() if state.opened else ()
-        must = (*self.lying, *(state.rack if win else ()))
-        faces = Faces.of_rules(state.rules)
-        self.supply = Supply.of(must, () if win else state.rack, faces)
-        self.program = Program(unit=len(state.table) + 1)
-        self.flow = Flow(self.program, self.supply, faces)
-        self.flow.add_free_sets()
-        if state.opened:
-            # leading the search to sets as they lie makes most relaxations whole
-            self.flow.add_lying(_valid_sets(state))
-        self.flow.add_growth()
-        self.flow.add_stand_ins()
-        self._score(_weights(state.rack, objective))
-        if not state.opened:
-            points = merged(self.flow.points())
-            self.program.row(state.rules.opening_points, UNBOUNDED, points)
-
-    def _score(self, weigh: _Weights) -> None:
-        """Rows that count the rack tiles in use, and their worth."""
-        program, flow, supply = self.program, self.flow, self.supply
-        used = []
-        for face in flow.add_tile_rows():
-            cost = weigh.tile + weigh.point * flow.faces.values[face]
-            least, most = supply.least[face], supply.most[face]
-            used.append(program.total(least, most, flow.real(face), cost * program.unit))
-        if supply.most_jokers:
-            least, most = supply.least_jokers, supply.most_jokers
-            used.append(program.total(least, most, flow.jokers(), weigh.joker * program.unit))
-        # which rack tiles are used is settled first, beginning with how many
-        count = program.total(0, UNBOUNDED, [(column, 1) for column in used])
-        program.tiers = [[count], used, list(flow.groups.values())]
-        for column in flow.lying.values():
-            program.costs[column] = 1
-
-    def answer(self, solution: Solution) -> Optimum:
-        if not solution.x:
-            return Optimum((), (), solution.proven, solution.nodes)
-        sets = read_sets(self.flow, solution.x)
-        used = Counter(tile for laid in sets for tile in laid.tiles)
-        placed = sorted((used - Counter(self.lying)).elements())
-        return Optimum(tuple(placed), tuple(sets), solution.proven, solution.nodes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Weights:
-    """What a rack tile in use is worth: for being one, for each point, for a joker."""
-
-    tile: int
-    point: int
-    joker: int
-
-
-def _weights(rack: Meld, objective: Objective) -> _Weights:
-    """Integer weights that put the objective's parts in strict order."""
-    face = sum(tile.face_value for tile in rack)
-    tiles, jokers = len(rack), rack.count(JOKER)
-    if objective == "value":
-        return _Weights(tile=1, point=(tiles + 1) * (jokers + 1), joker=-(tiles + 1))
-    if objective == "tiles":
-        return _Weights(tile=face + 1, point=1, joker=face + 1)
-    return _Weights(tile=(face + 1) * (jokers + 1), point=1, joker=-(face + 1))
-
-
-def _valid_sets(state: GameState) -> list[LaidSet]:
-    lying = (as_laid(meld, state.rules) for meld in state.table if all(map(playable, meld)))
-    return [laid for laid in lying if laid is not None]
 
 
 def maximise(program: Program, above: int, deadline: float | None = None) -> Solution:

@@ -17,6 +17,7 @@ class ProblemKind(StrEnum):
 
     BROKEN_SET = "broken set"
     TOO_MANY = "too many of a tile"
+    NO_ADVICE = "no play advice"
 
 
 @dataclass(frozen=True, slots=True)

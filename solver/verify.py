@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from solver.differences import difference
+from solver.joker_policy import joker_faults
 from solver.melds import judge
 from solver.notation import format_tiles
 from solver.play import LaidSet
@@ -25,6 +27,7 @@ def faults_of_play(state: GameState, placed: Meld, after: Sequence[LaidSet]) -> 
         faults.append("no rack tile is placed")
     if not state.opened:
         faults += _opening_faults(state, after)
+    faults += joker_faults(difference(state.table, [laid.tiles for laid in after]), state.rules)
     return tuple(faults)
 
 

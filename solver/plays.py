@@ -1,0 +1,166 @@
+"""The best legal play of a position: searched freely first, then under all policies.
+
+Most positions' best play breaks no policy for jokers, and then it is the answer.
+Only otherwise is the larger program asked that knows them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from solver.differences import difference
+from solver.flow import playable
+from solver.heirs import Heirs
+from solver.joker_policy import joker_faults
+from solver.layout import Layout, lay_as_found, lay_out, table_as_it_lies
+from solver.play import LaidSet
+from solver.question import Objective
+from solver.search import best_play
+from solver.state import GameState
+from solver.tiles import Meld
+
+ONLY_ORDINARY_JOKERS = (
+    "plays are suggested with number tiles and ordinary jokers only: sets with another "
+    "joker stay as they lie, and such jokers stay on the rack"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play and how sure it is; ``layout`` is None when nothing can be played.
+
+    ``optimal``: no legal play is better. ``moves_optimal``: none as good moves
+    fewer table tiles. ``search_ms`` and ``layout_ms`` are milliseconds.
+    """
+
+    layout: Layout | None
+    optimal: bool
+    moves_optimal: bool
+    notices: tuple[str, ...]
+    search_ms: float
+    layout_ms: float
+
+
+def find_play(state: GameState, objective: Objective, deadline: float | None) -> Play:
+    """The best play that the rules of ``state`` allow.
+
+    ``deadline``: a ``time.perf_counter()`` moment after which the searches give
+    the best they have.
+    """
+    notices = (
+        () if all(map(playable, (*state.table_tiles(), *state.rack))) else (ONLY_ORDINARY_JOKERS,)
+    )
+    # a table joker may not be taken before or while opening: such sets stay
+    inner = _without(
+        state,
+        lambda meld: (
+            not all(map(playable, meld))
+            or (not state.opened and any(tile.is_joker for tile in meld))
+        ),
+    )
+    play = _find(inner, objective, deadline)
+    layout = play.layout and _put_back(state, inner, play.layout)
+    sure = not notices
+    return dataclasses.replace(
+        play,
+        layout=layout,
+        notices=notices,
+        optimal=play.optimal and sure,
+        moves_optimal=play.moves_optimal and sure,
+    )
+
+
+def _find(state: GameState, objective: Objective, deadline: float | None) -> Play:
+    started = time.perf_counter()
+    optimum = best_play(state, objective, deadline)
+    searched = time.perf_counter()
+    if not optimum.placed:
+        return _timed(None, optimum.proven, started, searched)
+    layout = lay_out(state, optimum, deadline)
+    if not _breaks_policy(state, layout):
+        return _timed(layout, optimum.proven, started, searched)
+    found: Layout | None = None
+    optimal = False
+    for attempt in (_under_policies, _joker_sets_untouched):
+        found, optimal = attempt(state, objective, deadline)
+        if found is None or not _breaks_policy(state, found):
+            break
+    if found is not None and optimum.proven:  # as good as without policies: none is better
+        optimal = optimal or _totals(found.placed) == _totals(optimum.placed)
+    return _timed(found, optimal, started, time.perf_counter())
+
+
+def _timed(layout: Layout | None, optimal: bool, started: float, searched: float) -> Play:
+    now = time.perf_counter()
+    moves_optimal = optimal and layout.proven if layout else optimal
+    return Play(
+        layout, optimal, moves_optimal, (), (searched - started) * 1000, (now - searched) * 1000
+    )
+
+
+_Found = tuple[Layout | None, bool]
+
+
+def _under_policies(state: GameState, objective: Objective, deadline: float | None) -> _Found:
+    """The best play of the program that knows the policies, its sets as found."""
+    optimum = best_play(state, objective, deadline, joker_rules=True)
+    if not optimum.placed:
+        return None, optimum.proven
+    return lay_as_found(state, optimum), optimum.proven
+
+
+def _joker_sets_untouched(state: GameState, objective: Objective, deadline: float | None) -> _Found:
+    """The best play that leaves every set with a joker alone: always legal, seldom best."""
+    inner = _without(state, lambda meld: any(tile.is_joker for tile in meld))
+    optimum = best_play(inner, objective, deadline)
+    if not optimum.placed:
+        return None, False
+    layout = _put_back(state, inner, lay_out(inner, optimum, deadline))
+    return dataclasses.replace(layout, proven=False), False
+
+
+def _breaks_policy(state: GameState, layout: Layout) -> bool:
+    turn = difference(state.table, [laid.tiles for laid in layout.sets])
+    return bool(joker_faults(turn, state.rules)) or any(
+        len(laid.jokers()) > 1 and not state.rules.two_jokers for laid in layout.sets
+    )
+
+
+def _totals(placed: Meld) -> tuple[int, int, int]:
+    jokers = sum(1 for tile in placed if tile.is_joker)
+    return len(placed), jokers, sum(tile.face_value for tile in placed)
+
+
+def _without(state: GameState, leave: Callable[[Meld], bool]) -> GameState:
+    """The position without the sets to leave alone, and without unplayable rack tiles."""
+    table = tuple(meld for meld in state.table if not leave(meld))
+    rack = tuple(tile for tile in state.rack if playable(tile))
+    if len(table) == len(state.table) and len(rack) == len(state.rack):
+        return state
+    return dataclasses.replace(state, table=table, rack=rack)
+
+
+def _put_back(state: GameState, inner: GameState, layout: Layout) -> Layout:
+    """``layout`` with the sets that were left out where they lie."""
+    if inner.table == state.table:
+        return layout
+    inner_places = iter(layout.heirs.of_before)
+    left_in = list(inner.table)
+    sets: list[LaidSet] = []
+    heirs: list[int | None] = []
+    for laid, meld in zip(table_as_it_lies(state), state.table, strict=True):
+        if left_in and left_in[0] == meld:
+            left_in.pop(0)
+            heir = next(inner_places)
+            heirs.append(None if heir is None else len(sets))
+            sets += [] if heir is None else [layout.sets[heir]]
+        else:
+            heirs.append(len(sets))
+            sets.append(laid)
+    taken = set(layout.heirs.of_before)
+    sets += [laid for j, laid in enumerate(layout.sets) if j not in taken]
+    settled = Heirs(tuple(heirs), layout.heirs.moved, layout.heirs.touched)
+    return dataclasses.replace(layout, sets=tuple(sets), heirs=settled)

@@ -1,0 +1,162 @@
+"""A position and an objective as an integer program, and its solution as a play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from solver.flow import Face, Faces, Flow, Supply, playable, read_sets
+from solver.lying import as_laid
+from solver.play import LaidSet
+from solver.policy import JokerPlaces, add_joker_places
+from solver.program import UNBOUNDED, Program, Terms, merged
+from solver.rules import Rules
+from solver.state import GameState
+from solver.tiles import JOKER, Meld
+
+Objective: TypeAlias = Literal["advice", "tiles", "value"]
+OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value")
+
+
+class Question:
+    """The program that asks for the best play of ``state``.
+
+    ``win``: all rack tiles must be used. ``joker_rules``: the ruleset's policies
+    for jokers bind. ``complete``: no legal play is missing from the program.
+    """
+
+    def __init__(
+        self,
+        state: GameState,
+        objective: Objective,
+        *,
+        win: bool = False,
+        joker_rules: bool = False,
+    ) -> None:
+        self.state = state
+        self.complete = True
+        self.weigh = _weights(state.rack, objective)
+        self.lying = _open_table(state)
+        faces = Faces.of_rules(state.rules)
+        must = [tile for meld in self.lying for tile in meld]
+        own = state.rack if win else ()
+        self.supply = Supply.of((*must, *own), () if win else state.rack, faces)
+        self.program = Program(unit=len(state.table) + 1)
+        self.flow = Flow(self.program, self.supply, faces)
+        self.opening: Flow | None = None
+        self._add_sets(joker_rules)
+
+    def sets(self, x: Sequence[int]) -> tuple[LaidSet, ...]:
+        """The sets of a solution; of an opening, the player's own alone."""
+        opening = read_sets(self.opening, x) if self.opening else []
+        return (*opening, *read_sets(self.flow, x))
+
+    def placed(self, sets: Iterable[LaidSet]) -> Meld:
+        """The rack tiles in these sets, sorted."""
+        used = Counter(tile for laid in sets for tile in laid.tiles)
+        lying = Counter(tile for meld in self.lying for tile in meld)
+        return tuple(sorted((used - lying).elements()))
+
+    def _add_sets(self, joker_rules: bool) -> None:
+        flow, rules = self.flow, self.state.rules
+        flow.add_free_sets()
+        places = JokerPlaces()
+        if joker_rules:
+            places = add_joker_places(flow, self.lying, rules)
+            self.complete = places.complete
+        # leading the search to sets as they lie makes most relaxations whole
+        flow.add_lying(_valid_sets(self.lying, rules, but=places.settled))
+        flow.add_growth()
+        if rules.two_jokers or not joker_rules:
+            flow.add_stand_ins()
+        if self.lying or self.state.opened:
+            self._add_opening()
+        else:
+            self._bind_opening(flow)
+        self._score(places)
+
+    def _add_opening(self) -> None:
+        """Own sets beside the table's, where laying off is allowed when opening."""
+        if self.state.opened:
+            return
+        self.opening = Flow(self.program, self.supply, self.flow.faces)
+        self.opening.add_free_sets()
+        self.opening.add_growth()
+        self.opening.add_stand_ins()
+        self._bind_opening(self.opening)
+        own = Counter(self.state.rack)
+        for face, tile in enumerate(self.flow.faces.tiles):
+            if self.opening.cover[face]:
+                self.program.row(0, own[tile], self.opening.real(face))
+        self.program.row(0, own[JOKER], self.opening.jokers())
+
+    def _bind_opening(self, flow: Flow) -> None:
+        """The opening's points, by all sets together or by one of them."""
+        points = self.state.rules.opening_points
+        if self.state.rules.several_sets_open:
+            self.program.row(points, UNBOUNDED, merged(flow.points()))
+            return
+        values = flow.faces.values
+        large = [s for s in flow.faces.shapes() if sum(values[face] for face in s) >= points]
+        columns = [column for shape in large if (column := flow.add_set(shape)) is not None]
+        self.program.row(1, UNBOUNDED, [(column, 1) for column in columns])
+
+    def _score(self, places: JokerPlaces) -> None:
+        """Rows that count the rack tiles in use, and their worth."""
+        program, flow, supply = self.program, self.flow, self.supply
+        used: dict[Face, int] = {}
+        for face in flow.add_tile_rows():
+            cost = self.weigh.tile + self.weigh.point * flow.faces.values[face]
+            least, most = supply.least[face], supply.most[face]
+            terms = [*flow.real(face), *self._in_opening(face)]
+            used[face] = program.total(least, most, terms, cost * program.unit)
+        counted = list(used.values())
+        if supply.most_jokers:
+            least, most = supply.least_jokers - places.jokers, supply.most_jokers - places.jokers
+            jokers = [*flow.jokers(), *(self.opening.jokers() if self.opening else ())]
+            freed = [(column, -count) for column, count in places.freed]
+            cost = self.weigh.joker * program.unit
+            counted.append(program.total(least, most, [*jokers, *freed], cost))
+        for face, terms in places.own_tiles.items():
+            row = [(used[face], 1)] if face in used else []
+            program.row(0, UNBOUNDED, [*row, *((column, -count) for column, count in terms)])
+        # which rack tiles are used is settled first, beginning with how many
+        count = program.total(0, UNBOUNDED, [(column, 1) for column in counted])
+        program.tiers = [[count], counted, list(flow.groups.values())]
+        for column in flow.lying.values():
+            program.costs[column] = 1
+
+    def _in_opening(self, face: Face) -> Terms:
+        return self.opening.real(face) if self.opening else []
+
+
+def _open_table(state: GameState) -> tuple[Meld, ...]:
+    """The table's sets that the player may touch in this turn."""
+    return state.table if state.opened or state.rules.lay_off_when_opening else ()
+
+
+def _valid_sets(table: Iterable[Meld], rules: Rules, but: frozenset[Meld]) -> list[LaidSet]:
+    lying = (as_laid(meld, rules) for meld in table if meld not in but)
+    return [laid for laid in lying if laid is not None and all(map(playable, laid.tiles))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """What a rack tile in use is worth: for being one, for each point, for a joker."""
+
+    tile: int
+    point: int
+    joker: int
+
+
+def _weights(rack: Meld, objective: Objective) -> _Weights:
+    """Integer weights that put the objective's parts in strict order."""
+    face = sum(tile.face_value for tile in rack)
+    tiles, jokers = len(rack), rack.count(JOKER)
+    if objective == "value":
+        return _Weights(tile=1, point=(tiles + 1) * (jokers + 1), joker=-(tiles + 1))
+    if objective == "tiles":
+        return _Weights(tile=face + 1, point=1, joker=face + 1)
+    return _Weights(tile=(face + 1) * (jokers + 1), point=1, joker=-(face + 1))
