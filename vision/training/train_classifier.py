@@ -19,6 +19,7 @@ from vision.training.networks import ClassifierNet
 TRAINING_FOLDS = (0, 1, 2, 3)
 NUMBERED = KINDS.index("13") + 1
 JOKER = KINDS.index("J")
+NEGATIVE_SHARE = 0.12
 
 
 def classifier_loss(
@@ -47,18 +48,23 @@ def classifier_loss(
 def stored_patches(cache: Path, folder: Path, folds: tuple[int, ...] | None, seed: int) -> Patches:
     """The patches of a folder, cut on first use and kept in ``cache``."""
     if cache.exists():
-        stored = np.load(cache)
-        return Patches(stored["pixels"], stored["kinds"], stored["inks"])
+        return _loaded(cache)
     patches = cut_patches(load_labelled(folder, folds), seed=seed)
     cache.parent.mkdir(parents=True, exist_ok=True)
     np.savez(cache, pixels=patches.pixels, kinds=patches.kinds, inks=patches.inks)
     return patches
 
 
+def _loaded(file: Path) -> Patches:
+    stored = np.load(file)
+    return Patches(stored["pixels"], stored["kinds"], stored["inks"])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder of real labelled photos")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--negatives", type=Path, help="patches of mine_negatives (.npz)")
     parser.add_argument("--cache", type=Path, required=True, help="folder for the cut patches")
     parser.add_argument("--real-share", type=float, default=0.25)
     parser.add_argument("--steps", type=int, default=9000)
@@ -83,6 +89,8 @@ def main() -> None:
         for more in rendered[1:]:
             joined = joined + more
         pools.append((1 - options.real_share, joined))
+    if options.negatives:
+        pools.append((NEGATIVE_SHARE, _loaded(options.negatives)))
     net = ClassifierNet()
     if options.start:
         net.load_state_dict(torch.load(options.start, weights_only=True))
