@@ -206,6 +206,7 @@ PLACES = (
     "/check?set=R7+B7+J",
     "/referee",
     "/scores",
+    "/round",
 )
 
 
@@ -262,3 +263,19 @@ NAMELESS = """() => [...document.querySelectorAll('a, button, input, select, tex
   .filter(one => !(one.getAttribute('aria-label') || one.textContent.trim()
     || one.querySelector('[aria-label]') || (one.labels && one.labels.length)))
   .map(one => one.outerHTML.slice(0, 80))"""
+
+
+def test_the_clock_runs_out_and_says_what_the_rules_demand(played):
+    phone, game = played
+    phone.clock.install()
+    phone.goto(game + "/round")
+    phone.get_by_role("button", name="40 s").tap()
+    phone.get_by_role("button", name="Start").tap()
+    phone.clock.fast_forward(39_000)
+    expect(phone.locator("[data-face]")).to_have_text("1")
+    assert phone.locator("[data-up]").is_hidden()
+    phone.clock.fast_forward(2_000)
+    expect(phone.locator("[data-up]")).to_contain_text("3 kostki")
+    phone.get_by_role("button", name="Następny gracz").tap()
+    expect(phone.locator("[data-who]")).to_have_text("Bartek")
+    assert phone.locator("[data-up]").is_hidden()

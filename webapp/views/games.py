@@ -7,6 +7,7 @@ from flask_babel import format_date
 from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest
 
+from solver.deal import doublets, may_redeal
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.security import device, is_this_computer
@@ -52,8 +53,16 @@ def start() -> Response:
 def turn(game_id: str) -> str:
     """The table and the rack of the current turn, and what is wrong with them."""
     game = store().game(game_id)
-    position = positions.of_turn(game.turn, rules_of(game))
-    return render_template("turn.html", game=game, position=position, rules=rules_of(game))
+    rules = rules_of(game)
+    rack = positions.seen_tiles(game.turn.rack)
+    may = game.turn.number == 1 and not game.turn.opened and may_redeal(rack, rules)
+    return render_template(
+        "turn.html",
+        game=game,
+        position=positions.of_turn(game.turn, rules),
+        rules=rules,
+        redeal=len(doublets(rack)) if may else 0,
+    )
 
 
 @pages.post("/g/<game_id>/opened")
