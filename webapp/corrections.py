@@ -91,6 +91,37 @@ def remove_tile(reading: SceneReading, tile_id: int) -> Corrected:
     return _without(reading, tile_id), f"removed {old.tile}"
 
 
+def remove_set(reading: SceneReading, tile_id: int) -> Corrected:
+    """Take away a tile with all that lie in its set."""
+    _known(reading, tile_id)
+    row = _row_of(reading, tile_id)
+    for each in row:
+        reading = _without(reading, each)
+    return reading, f"removed {len(row)}"
+
+
+def reorder_set(reading: SceneReading, tile_id: int, text: str) -> Corrected:
+    """Put the set of a tile in the order of ``text``, which names the same tiles.
+
+    Raises:
+        CorrectionError: it names other tiles.
+    """
+    _known(reading, tile_id)
+    row = list(_row_of(reading, tile_id))
+    ordered: list[int] = []
+    for name in map(str, parse_tiles(text)):
+        same = next((i for i in row if reading.tile(i).tile == name), None)
+        if same is None:
+            raise CorrectionError(_GONE)
+        row.remove(same)
+        ordered.append(same)
+    ordered += row  # face-down tiles have no name in the text
+    groups = tuple(
+        TileGroup(g.zone, tuple(ordered)) if tile_id in g.tiles else g for g in reading.groups
+    )
+    return replace(reading, groups=groups), "moved " + text
+
+
 def add_tile(
     reading: SceneReading,
     name: str,
@@ -215,6 +246,10 @@ def _known(reading: SceneReading, tile_id: int) -> TileReading:
         raise CorrectionError(
             "that tile is not there any more: look at the picture again"
         ) from None
+
+
+def _row_of(reading: SceneReading, tile_id: int) -> tuple[int, ...]:
+    return next(group.tiles for group in reading.groups if tile_id in group.tiles)
 
 
 def _named(name: str) -> str:

@@ -68,6 +68,10 @@ PATTERNS: tuple[str, ...] = (
     " or tiles outside the game are in view",
     "%(name)s: shares no tiles with the other photos: take them so that each shows some tiles"
     " of the one before",
+    "%(tiles)s would be a valid run",
+    "%(tiles)s would be a valid group",
+    "the game has only %(held)s %(tile)s, and %(n)s were read",
+    "%(tile)s is the likeliest with all the other tiles",
     "plays are suggested with number tiles and ordinary jokers only: sets with another joker"
     " stay as they lie, and such jokers stay on the rack",
     # turns

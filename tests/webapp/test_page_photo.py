@@ -264,3 +264,20 @@ def test_photos_that_share_no_tiles_are_a_readable_400(player, app):
     page = player.post("/table/photo", data, content_type="multipart/form-data")
     assert page.status_code == 400
     assert "shares no tiles with the other photos" in page.text
+
+
+def test_a_set_that_is_none_is_taken_away_with_one_tap(player, reader):
+    reader.lay("R1 R2 R3", "K2 B11")
+    player.photograph("table")
+    player.post("/table/tile/4", {"remove_set": "1"})
+    assert player.tiles("table") == ["R1 R2 R3"]
+
+
+def test_a_set_read_in_the_wrong_order_is_put_in_the_one_that_is_valid(player, reader):
+    reader.lay("R5 R7 J", "B1 B2 B3")
+    player.photograph("table")
+    page = player.get("/table").text
+    assert 'name="order" value="R5 J R7"' in page
+    player.post("/table/tile/0", {"order": "R5 J R7"})
+    assert player.tiles("table") == ["R5 J R7", "B1 B2 B3"]
+    assert player.post("/table/tile/0", {"order": "R5 J R8"}).status_code == 400

@@ -28,6 +28,11 @@ async function visit(url, options = {}, focus = true) {
   }
 }
 
+// Only the page of a photo has the sheet; elsewhere links and forms just work.
+function onScene() {
+  return document.getElementById("sheet") !== null;
+}
+
 function swap(page) {
   const scroll = document.querySelector(".photo-scroll");
   const at = scroll && { left: scroll.scrollLeft, top: scroll.scrollTop, width: scroll.scrollWidth, height: scroll.scrollHeight };
@@ -89,7 +94,7 @@ document.addEventListener("click", (event) => {
     return;
   }
   const link = event.target.closest("a[data-pick]");
-  if (link && !event.ctrlKey && !event.metaKey) {
+  if (link && onScene() && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     if (link.dataset.tile) lastPicked = link.dataset.tile;
     visit(link.href.baseVal ?? link.href);
@@ -124,7 +129,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.confirm && !confirm(form.dataset.confirm)) return event.preventDefault();
-  if (!form.matches("[data-live]")) return;
+  if (!form.matches("[data-live]") || !onScene()) return;
   event.preventDefault();
   visit(form.action, { method: "POST", body: new FormData(form, event.submitter) });
 });

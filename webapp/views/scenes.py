@@ -77,6 +77,10 @@ def correct_tile(game_id: str, name: str, tile_id: int) -> Response:
             return corrections.replace_tile(reading, tile_id, form["tile"])
         if "move" in form:
             return corrections.move_tile(reading, tile_id, form["move"], zone)
+        if "order" in form:
+            return corrections.reorder_set(reading, tile_id, form["order"])
+        if "remove_set" in form:
+            return corrections.remove_set(reading, tile_id)
         if "remove" in form:
             return corrections.remove_tile(reading, tile_id)
         raise BadRequest("nothing to do was named")
