@@ -27,11 +27,11 @@ class HandMeld:
 
 def meld_hand(hand: Meld, rules: Rules) -> HandMeld:
     """Lay as many tiles of ``hand`` as can be in sets of its own, then most points."""
-    from solver.advise import advise  # the search is loaded only when it is asked
+    from solver.search import best_play  # loaded only when it is asked
     from solver.state import GameState
 
-    advice = advise(GameState((), hand, opened=True, rules=rules), objective="tiles")
-    sets = tuple(laid.tiles for laid in advice.sets)
+    optimum = best_play(GameState((), hand, opened=True, rules=rules), "tiles")
+    sets = tuple(laid.tiles for laid in optimum.sets)
     laid = Counter(tile for meld in sets for tile in meld)
     left = tuple(sorted((Counter(hand) - laid).elements()))
     discard = 1 if len(hand) > rules.dealt else 0
