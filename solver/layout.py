@@ -47,8 +47,23 @@ def lay_out(state: GameState, optimum: Optimum, deadline: float | None = None) -
     """
     if not state.opened:
         return lay_as_found(state, optimum)
+    return _fewest_moved(state, optimum, _measured(state, optimum.sets, False, 0), deadline)
+
+
+def mend_layout(state: GameState, deadline: float | None = None) -> Layout | None:
+    """The table's own tiles laid as valid sets with the fewest moved; None if impossible."""
+    nothing = Optimum((), (), proven=True, nodes=0)
+    no_heirs = Heirs((None,) * len(state.table), len(state.table_tiles()), len(state.table))
+    alone = replace(state, rack=())
+    layout = _fewest_moved(alone, nothing, Layout((), (), no_heirs, False, 0), deadline)
+    return layout if layout.sets else None
+
+
+def _fewest_moved(
+    state: GameState, optimum: Optimum, first: Layout, deadline: float | None
+) -> Layout:
+    """The best layout with the totals of ``optimum``, no worse than ``first``."""
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
-    first = _measured(state, optimum.sets, proven=False, nodes=0)
     best = first
     in_full: frozenset[int] = frozenset()
     while not best.proven:

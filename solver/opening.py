@@ -115,9 +115,10 @@ def opening_of(sets: Sequence[Meld], rules: Rules) -> Opening:
 
 def find_opening(rack: Meld, rules: Rules) -> tuple[Meld, ...]:
     """The sets with which ``rack`` alone could open; ``()`` when it could not."""
-    from solver.advise import advise  # the search is loaded only when it is asked
+    from solver.search import best_play  # loaded only when it is asked
     from solver.state import GameState
 
-    advice = advise(GameState((), rack, opened=False, rules=rules), objective="value")
-    sets = tuple(laid.tiles for laid in advice.sets)
+    state = GameState((), rack, opened=False, rules=rules)
+    optimum = best_play(state, "value", joker_rules=not rules.two_jokers)
+    sets = tuple(laid.tiles for laid in optimum.sets)
     return sets if sets and not opening_of(sets, rules).faults else ()

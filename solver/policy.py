@@ -79,6 +79,23 @@ def add_joker_places(flow: Flow, table: Sequence[Meld], rules: Rules) -> JokerPl
     return places
 
 
+def keep_all_sets(flow: Flow, table: Sequence[Meld], rules: Rules) -> JokerPlaces:
+    """Let every set of ``table`` lie on, as it is or with more tiles, and nothing else."""
+    places = JokerPlaces(settled=frozenset(table))
+    for meld in table:
+        old = _joker_set(flow, meld, rules)
+        places.jokers += old.jokers
+        columns = [
+            (column, 1)
+            for shape in flow.faces.shapes()
+            for meant in set(old.meanings)
+            if old.numbers | meant <= frozenset(shape)
+            and (column := flow.add_set(shape, meant)) is not None
+        ]
+        flow.program.row(1, 1, columns)
+    return places
+
+
 def _numbers(flow: Flow, meld: Meld) -> frozenset[Face]:
     return frozenset(flow.faces.of[tile] for tile in meld if not tile.is_joker)
 

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from solver.flow import Face, Faces, Flow, Supply, playable, read_sets
 from solver.lying import as_laid
 from solver.play import LaidSet
-from solver.policy import JokerPlaces, add_joker_places
+from solver.policy import JokerPlaces, add_joker_places, keep_all_sets
 from solver.program import UNBOUNDED, Program, Terms, merged
 from solver.rules import Rules
 from solver.state import GameState
@@ -24,7 +24,8 @@ class Question:
     """The program that asks for the best play of ``state``.
 
     ``win``: all rack tiles must be used. ``joker_rules``: the ruleset's policies
-    for jokers bind. ``complete``: no legal play is missing from the program.
+    for jokers bind. ``grow_only``: sets of the table may only be added to.
+    ``complete``: no legal play is missing from the program.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Question:
         *,
         win: bool = False,
         joker_rules: bool = False,
+        grow_only: bool = False,
     ) -> None:
         self.state = state
         self.complete = True
@@ -46,7 +48,7 @@ class Question:
         self.program = Program(unit=len(state.table) + 1)
         self.flow = Flow(self.program, self.supply, faces)
         self.opening: Flow | None = None
-        self._add_sets(joker_rules)
+        self._add_sets(joker_rules, grow_only)
 
     def sets(self, x: Sequence[int]) -> tuple[LaidSet, ...]:
         """The sets of a solution; of an opening, the player's own alone."""
@@ -59,13 +61,15 @@ class Question:
         lying = Counter(tile for meld in self.lying for tile in meld)
         return tuple(sorted((used - lying).elements()))
 
-    def _add_sets(self, joker_rules: bool) -> None:
+    def _add_sets(self, joker_rules: bool, grow_only: bool) -> None:
         flow, rules = self.flow, self.state.rules
         flow.add_free_sets()
         places = JokerPlaces()
         if joker_rules:
             places = add_joker_places(flow, self.lying, rules)
             self.complete = places.complete
+        elif grow_only:
+            places = keep_all_sets(flow, self.lying, rules)
         # leading the search to sets as they lie makes most relaxations whole
         flow.add_lying(_valid_sets(self.lying, rules, but=places.settled))
         flow.add_growth()

@@ -48,6 +48,7 @@ def best_play(
     deadline: float | None = None,
     *,
     joker_rules: bool = False,
+    grow_only: bool = False,
 ) -> Optimum:
     """The best play of ``state`` under ``objective``.
 
@@ -57,11 +58,12 @@ def best_play(
     ``time.perf_counter()`` moment; without one the answer is always proven.
 
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;
-    that makes a much larger program, see :mod:`solver.policy`.
+    that makes a much larger program, see :mod:`solver.policy`. With ``grow_only``
+    sets of the table may only be added to.
     """
-    question = Question(state, objective, joker_rules=joker_rules)
+    question = Question(state, objective, joker_rules=joker_rules, grow_only=grow_only)
     optimum = _optimum(question, maximise(question.program, above=0, deadline=deadline))
-    if objective != "advice" or not _may_win(state, optimum):
+    if objective != "advice" or grow_only or not _may_win(state, optimum):
         return optimum
     winning = Question(state, objective, joker_rules=joker_rules, win=True)
     won = maximise(winning.program, above=-1, deadline=deadline)

@@ -1,0 +1,97 @@
+"""A table that is not valid: what it may have been meant to be, and how to lay it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from solver.layout import mend_layout
+from solver.lying import as_laid
+from solver.notation import format_tiles
+from solver.state import GameState
+from solver.steps import Step, plan_steps
+from solver.tiles import Meld, Tile
+
+MOST_READINGS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One tile of a broken set read as another makes the set valid.
+
+    ``place`` is the set's place on the table and ``spot`` the tile's in the set,
+    both from 0.
+    """
+
+    place: int
+    spot: int
+    seen: Tile
+    meant: Tile
+
+    def to_json(self) -> dict[str, Any]:
+        """Places and tiles, tiles in notation."""
+        return {
+            "set": self.place,
+            "place": self.spot,
+            "seen": str(self.seen),
+            "meant": str(self.meant),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """How a broken table could become valid.
+
+    ``readings``: single tiles that may have been misread, likeliest first, at
+    most five a set. ``sets`` and ``steps``: the same tiles laid as valid sets
+    with the fewest moved, None and () when that cannot be done; ``moved`` counts.
+    """
+
+    readings: tuple[Reading, ...]
+    sets: tuple[Meld, ...] | None
+    steps: tuple[Step, ...]
+    moved: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The mending as plain values, tiles in notation."""
+        return {
+            "readings": [reading.to_json() for reading in self.readings],
+            "table_after": None if self.sets is None else [format_tiles(m) for m in self.sets],
+            "moved": self.moved,
+            "steps": [step.to_json() for step in self.steps],
+        }
+
+
+def mend_table(state: GameState) -> Mending:
+    """What would make the table of ``state`` valid; the rack plays no part."""
+    broken = [i for i, meld in enumerate(state.table) if as_laid(meld, state.rules) is None]
+    readings = tuple(one for place in broken for one in _readings(state, place))
+    layout = mend_layout(state) if broken else None
+    if layout is None:
+        return Mending(readings, None, (), 0)
+    steps = plan_steps(state.table, layout.sets, layout.heirs, state.rules).steps
+    sets = tuple(laid.tiles for laid in layout.sets)
+    return Mending(readings, sets, steps, layout.heirs.moved)
+
+
+def _readings(state: GameState, place: int) -> list[Reading]:
+    """Single tiles of one set that may be misread, those most alike first."""
+    meld = state.table[place]
+    stock = Counter(dict(state.rules.stock().counts))
+    left = stock - Counter(state.table_tiles()) - Counter(state.rack)
+    found = []
+    for spot, seen in enumerate(meld):
+        for meant in sorted(left):
+            again = (*meld[:spot], meant, *meld[spot + 1 :])
+            if as_laid(again, state.rules) is not None:
+                found.append(Reading(place, spot, seen, meant))
+    return sorted(found, key=_unlikeness)[:MOST_READINGS]
+
+
+def _unlikeness(reading: Reading) -> tuple[int, int]:
+    """Tiles of one number are most alike, then those of one colour, jokers least."""
+    seen, meant = reading.seen, reading.meant
+    if seen.is_joker or meant.is_joker:
+        return 2, reading.spot
+    return (0 if seen.number == meant.number else 1), reading.spot
