@@ -74,7 +74,7 @@ def _parse_word(word: str) -> list[Tile]:
         match = _TOKEN.match(upper, place)
         if match is None:
             raise NotationError(
-                f"not a tile: {word!r} (write R7, B13, K1, O4, or J for a joker)"
+                f"not a tile: {_quoted(word)} (write R7, B13, K1, O4, or J for a joker)"
             )
         tiles.append(_tile_of(match, word))
         place = match.end()
@@ -84,7 +84,14 @@ def _parse_word(word: str) -> list[Tile]:
 def _tile_of(match: re.Match[str], word: str) -> Tile:
     if match["joker"]:
         return joker(JokerKind(match["joker"]))
-    number = int(match["number"])
+    digits = match["number"]
+    # int() itself refuses thousands of digits, with another error than ours
+    number = int(digits) if len(digits) <= 4 else 0
     if not 1 <= number <= MAX_NUMBER:
-        raise NotationError(f"no such tile: {word!r} (numbers go from 1 to {MAX_NUMBER})")
+        raise NotationError(f"no such tile: {_quoted(word)} (numbers go from 1 to {MAX_NUMBER})")
     return numbered(Color(match["color"]), number)
+
+
+def _quoted(word: str) -> str:
+    """The word as typed, cut short when it would not fit a line."""
+    return repr(word if len(word) <= 24 else word[:20] + "...")
