@@ -8,7 +8,7 @@ game's tiles. It knows nothing of rules: what it says is what lies there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -42,12 +42,19 @@ class TileScores:
     each summing to 1) when the quad is taken as given and turned by half;
     ``upside_down`` is the chance, 0 to 1, that the turned one is right, and
     ``tile_probability`` that there is a tile at all, the better way round.
+    ``raw`` is the name the network itself gave, kept when others change the rest.
     """
 
     upright: tuple[tuple[str, float], ...]
     flipped: tuple[tuple[str, float], ...]
     upside_down: float
     tile_probability: float
+    raw: str = ""
+
+    @property
+    def own(self) -> tuple[tuple[str, float], ...]:
+        """The distribution of the way round that the tile itself speaks for."""
+        return self.flipped if self.upside_down > 0.5 else self.upright
 
 
 def classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
@@ -73,7 +80,7 @@ def classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
         for part, kind in zip((straight, turned), kinds, strict=True)
     ]
     tile = 1 - np.where(upside_down > 0.5, kinds[1][:, -1], kinds[0][:, -1])
-    return [
+    scores = [
         TileScores(
             upright=_ranked(names[0][place]),
             flipped=_ranked(names[1][place]),
@@ -82,6 +89,7 @@ def classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
         )
         for place in range(len(quads))
     ]
+    return [replace(score, raw=score.own[0][0]) for score in scores]
 
 
 @cache

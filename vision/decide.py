@@ -38,7 +38,8 @@ def decide(
         opinion: what the second reader sees on the tile the likelier way up.
     """
     ranked = both_ways(scores, upside_down)
-    decided_by = DecidedBy.NETWORK
+    raw = scores.raw or scores.own[0][0]
+    decided_by = DecidedBy.NETWORK if scores.own[0][0] == raw else DecidedBy.INK
     if opinion is not None:
         heard = _heard(ranked, opinion)
         if heard[0][0] != ranked[0][0]:
@@ -47,7 +48,6 @@ def decide(
     (best, chance), *others = ranked
     confidence = chance * scores.tile_probability
     readable = confidence >= UNREADABLE_BELOW
-    own = scores.flipped if scores.upside_down > 0.5 else scores.upright
     return TileReading(
         id=tile_id,
         tile=best if readable else UNREADABLE,
@@ -59,7 +59,7 @@ def decide(
             for tile, p in (others if readable else ranked)[:ALTERNATIVES]
             if p >= LEAST_ALTERNATIVE
         ),
-        raw=own[0][0],
+        raw=raw,
         decided_by=decided_by,
     )
 

@@ -3,31 +3,42 @@
 Light and camera shift every colour, but they shift the white of the tile
 beside the ink alike, and all tiles of one photo are printed in the same four
 inks. So ink is measured as a direction away from the tile's white (blur and
-glare only shorten it), and tiles whose inks point the same way share what the
-network thinks of them.
+glare only shorten it), tiles whose inks point the same way are gathered, and
+the gatherings are named together: two that differ are hardly one ink.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations, product
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.classify import INKS, TileScores
 from vision.reading import Quad
 from vision.rectify import cut_crops
 
-SAME_INK_DEGREES = 7.0
-"""Directions this far apart still tend to be one ink."""
-OWN_WEIGHT = 1.0
-"""What a tile's own answer counts beside one neighbour of the very same ink."""
+Array = NDArray[Any]
+
+SAME_INK_DEGREES = 6.0
+"""Gatherings whose mean directions lie closer than this become one."""
+TWO_NAMES = 0.3
+"""What calling two gatherings by one ink costs, in nats a tile of the smaller one."""
+MOST_VOICES = 4.0
+"""However many tiles agree, they count as no more independent answers than this."""
+MOST_GATHERINGS = 6
+"""Only the largest are named together; the rest keep the network's answer."""
+_LEAST_CHANCE = 1e-3
 _GAMMA = 2.2
 _SIDE = (36, 48)
+_Ranking = tuple[tuple[str, float], ...]
 
 
-def ink_directions(pixels: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
+def ink_directions(pixels: Array, quads: Sequence[Quad]) -> Array:
     """Unit vectors ``(N, 3)`` from each tile's white to its ink, in CIELAB.
 
     ``pixels`` is RGB uint8 ``(H, W, 3)``. Black points at (-1, 0, 0).
@@ -36,7 +47,7 @@ def ink_directions(pixels: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
     return np.array([_direction(crop) for crop in crops], np.float64).reshape(-1, 3)
 
 
-def _direction(crop: np.ndarray) -> np.ndarray:
+def _direction(crop: Array) -> Array:
     linear = ((crop.reshape(-1, 3) + 1.0) / 256) ** _GAMMA
     light = linear.mean(1)
     low, high = np.percentile(light, (50, 90))
@@ -51,38 +62,66 @@ def _direction(crop: np.ndarray) -> np.ndarray:
     return away / max(float(np.linalg.norm(away)), 1e-6)
 
 
-def share_inks(
-    scores: Sequence[TileScores], directions: np.ndarray
-) -> list[TileScores]:
-    """The scores after tiles of one ink have shared their evidence of its colour."""
+def share_inks(scores: Sequence[TileScores], directions: Array) -> list[TileScores]:
+    """The scores after the tiles of one photo have agreed on which ink is which.
+
+    ``directions`` are those of :func:`ink_directions`, one a score. Numbers,
+    jokers and which way is up are left as they were.
+    """
     if len(scores) < 2:
         return list(scores)
+    upright = _shared([score.upright for score in scores], directions)
+    flipped = _shared([score.flipped for score in scores], directions)
     return [
-        replace(score, upright=upright, flipped=flipped)
-        for score, upright, flipped in zip(
-            scores,
-            _shared([score.upright for score in scores], directions),
-            _shared([score.flipped for score in scores], directions),
-            strict=True,
-        )
+        replace(score, upright=straight, flipped=turned)
+        for score, straight, turned in zip(scores, upright, flipped, strict=True)
     ]
 
 
-_Ranking = tuple[tuple[str, float], ...]
-
-
-def _shared(rankings: Sequence[_Ranking], directions: np.ndarray) -> list[_Ranking]:
+def _shared(rankings: Sequence[_Ranking], directions: Array) -> list[_Ranking]:
     own = np.array([_ink_marginal(ranking) for ranking in rankings])
-    inked = own.sum(1)
-    logs = np.log(np.clip(own / np.maximum(inked, 1e-9)[:, None], 1e-3, 1))
-    degrees = np.degrees(np.arccos(np.clip(directions @ directions.T, -1, 1)))
-    weight = np.exp(-((degrees / SAME_INK_DEGREES) ** 2)) * inked[None, :]
-    np.fill_diagonal(weight, OWN_WEIGHT)
-    pooled = weight @ logs / weight.sum(1, keepdims=True)
-    after = np.exp(pooled - pooled.max(1, keepdims=True))
-    after /= after.sum(1, keepdims=True)
-    factor = after * inked[:, None] / np.maximum(own, 1e-9)
+    inked = np.maximum(own.sum(1), 1e-9)
+    inks = own / inked[:, None]
+    printed = np.flatnonzero(own.sum(1) > 0.5)
+    gatherings = [printed[members] for members in _gathered(directions[printed])]
+    largest = sorted(gatherings, key=len, reverse=True)[:MOST_GATHERINGS]
+    for members, chances in zip(largest, _named_together(inks, largest), strict=True):
+        inks[members] = chances
+    factor = inks * inked[:, None] / np.maximum(own, 1e-9)
     return [_reweighted(ranking, row) for ranking, row in zip(rankings, factor, strict=True)]
+
+
+def _gathered(directions: Array) -> list[list[int]]:
+    """Places of directions that belong together: nearest means joined first."""
+    members = [[place] for place in range(len(directions))]
+    sums = list(directions)
+    while len(members) > 1:
+        means = np.array(sums) / np.maximum(np.linalg.norm(sums, axis=1), 1e-9)[:, None]
+        closeness = means @ means.T
+        np.fill_diagonal(closeness, -1)
+        one, other = sorted(np.unravel_index(int(closeness.argmax()), closeness.shape))
+        if closeness[one, other] < np.cos(np.radians(SAME_INK_DEGREES)):
+            break
+        members[one] += members.pop(other)
+        sums[one] = sums[one] + sums.pop(other)
+    return members
+
+
+def _named_together(inks: Array, gatherings: Sequence[Array]) -> Array:
+    """``(G, 4)``: chances of each ink for each gathering, all namings weighed at once."""
+    if not gatherings:
+        return np.empty((0, len(INKS)))
+    voices = np.array([min(len(members), MOST_VOICES) for members in gatherings])
+    logs = np.log(np.maximum(inks, _LEAST_CHANCE))
+    evidence = np.array([logs[members].mean(0) for members in gatherings]) * voices[:, None]
+    namings = np.array(list(product(range(len(INKS)), repeat=len(gatherings))))
+    worth = evidence[np.arange(len(gatherings)), namings].sum(1)
+    for one, other in combinations(range(len(gatherings)), 2):
+        same = namings[:, one] == namings[:, other]
+        worth -= TWO_NAMES * min(voices[one], voices[other]) * same
+    weight = np.exp(worth - worth.max())
+    weight /= weight.sum()
+    return np.array([np.bincount(column, weight, len(INKS)) for column in namings.T])
 
 
 def _ink_marginal(ranking: _Ranking) -> list[float]:
@@ -93,7 +132,7 @@ def _ink_marginal(ranking: _Ranking) -> list[float]:
     return list(totals.values())
 
 
-def _reweighted(ranking: _Ranking, factor: np.ndarray) -> _Ranking:
+def _reweighted(ranking: _Ranking, factor: Array) -> _Ranking:
     by_ink = dict(zip(INKS, factor, strict=True))
     changed = [(name, p * float(by_ink.get(name[0], 1.0))) for name, p in ranking]
     total = max(sum(p for _, p in changed), 1e-12)

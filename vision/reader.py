@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.notation import parse_tile
-from vision import classify, detect
+from vision import classify, detect, ink
 from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
@@ -63,11 +63,19 @@ def read(
         found = detect.detect(photo.pixels)
     with clock.stage("classify"):
         scores = classify.classify(photo.pixels, [tile.quad for tile in found])
-    with clock.stage("arrange"):
-        seen = [
-            _Seen(tile.quad, _in_whole_photo(tile.quad, photo), score)
+        tiles = [
+            (tile.quad, score)
             for tile, score in zip(found, scores, strict=True)
             if score.tile_probability >= LEAST_TILE
+        ]
+    with clock.stage("ink"):
+        quads = [quad for quad, _ in tiles]
+        directions = ink.ink_directions(photo.pixels, quads)
+        shared = ink.share_inks([score for _, score in tiles], directions)
+    with clock.stage("arrange"):
+        seen = [
+            _Seen(quad, _in_whole_photo(quad, photo), score)
+            for quad, score in zip(quads, shared, strict=True)
         ]
         chances = [tile.scores.upside_down for tile in seen]
         laid = arrange([tile.quad for tile in seen], upside_down=chances, kind=kind)

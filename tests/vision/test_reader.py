@@ -100,7 +100,7 @@ def test_a_set_comes_out_in_order(look: Any) -> None:
 
 def test_stages_are_timed_apart(look: Any) -> None:
     reading = look(RUN)
-    assert list(reading.timings_ms) == ["decode", "detect", "classify", "arrange"]
+    assert list(reading.timings_ms) == ["decode", "detect", "classify", "ink", "arrange"]
     assert all(ms >= 0 for ms in reading.timings_ms.values())
 
 

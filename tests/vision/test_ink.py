@@ -1,0 +1,77 @@
+"""Ink is measured against the tile's white and named across the photo."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.classify import TileScores
+from vision.ink import ink_directions, share_inks
+from vision.reading import Quad
+
+INK = {"R": (190, 40, 50), "B": (30, 70, 170), "K": (35, 35, 40), "O": (225, 130, 40)}
+
+
+def photo(
+    inks: str, light: tuple[float, float, float] = (1, 1, 1)
+) -> tuple[np.ndarray, list[Quad]]:
+    """A row of white tiles 60 x 80 with a bar of each ink, and their quads."""
+    pixels = np.full((120, 80 * len(inks) + 20, 3), 90, np.uint8)
+    quads: list[Quad] = []
+    for place, ink in enumerate(inks):
+        x = 20 + 80 * place
+        cv2.rectangle(pixels, (x, 20), (x + 59, 99), (240, 238, 228), -1)
+        cv2.rectangle(pixels, (x + 24, 34), (x + 34, 70), INK[ink], -1)
+        quads.append(((x, 20), (x + 59, 20), (x + 59, 99), (x, 99)))
+    lit = np.clip((pixels / 255.0) ** 2.2 * np.array(light), 0, 1) ** (1 / 2.2) * 255
+    return lit.astype(np.uint8), quads
+
+
+def scores(tile: str, **inks: float) -> TileScores:
+    ranking = tuple(sorted(((k + tile, p) for k, p in inks.items()), key=lambda pair: -pair[1]))
+    return TileScores(ranking, ranking, 0.01, 1.0, ranking[0][0])
+
+
+def degrees(one: np.ndarray, other: np.ndarray) -> float:
+    return float(np.degrees(np.arccos(np.clip(one @ other, -1, 1))))
+
+
+@pytest.mark.parametrize("light", [(1.0, 0.75, 0.45), (0.6, 0.75, 1.0), (0.3, 0.3, 0.3)])
+def test_the_light_does_not_turn_an_ink(light: tuple[float, float, float]) -> None:
+    plain = ink_directions(*photo("RBKO"))
+    lit = ink_directions(*photo("RBKO", light))
+    assert max(degrees(a, b) for a, b in zip(plain, lit, strict=True)) < 4
+
+
+def test_no_tiles_have_no_directions() -> None:
+    assert ink_directions(np.zeros((10, 10, 3), np.uint8), []).shape == (0, 3)
+    assert share_inks([], np.empty((0, 3))) == []
+
+
+def test_inks_that_differ_get_different_names() -> None:
+    pixels, quads = photo("RRROOO")
+    unsure = [
+        *(scores(str(n), R=0.9, O=0.1) for n in (1, 2, 3)),
+        *(scores(str(n), R=0.55, O=0.45) for n in (4, 5, 6)),
+    ]
+    shared = share_inks(unsure, ink_directions(pixels, quads))
+    assert [score.own[0][0] for score in shared] == ["R1", "R2", "R3", "O4", "O5", "O6"]
+    assert [score.raw for score in shared] == ["R1", "R2", "R3", "R4", "R5", "R6"]
+
+
+def test_one_ink_keeps_one_name() -> None:
+    pixels, quads = photo("BBBB")
+    unsure = [scores("7", B=0.9, K=0.1)] * 3 + [scores("8", B=0.4, K=0.6)]
+    shared = share_inks(unsure, ink_directions(pixels, quads))
+    assert [score.own[0][0] for score in shared] == ["B7", "B7", "B7", "B8"]
+
+
+def test_numbers_and_jokers_are_left_alone() -> None:
+    pixels, quads = photo("RK")
+    ranking = (("J", 0.7), ("R7", 0.2), ("K1", 0.1))
+    joker = TileScores(ranking, ranking, 0.01, 1.0, "J")
+    sure = scores("13", K=1.0)
+    first, second = share_inks([joker, sure], ink_directions(pixels, quads))
+    assert dict(first.upright)["J"] == pytest.approx(0.7)
+    assert second.own[0] == ("K13", pytest.approx(1.0))
