@@ -18,6 +18,10 @@ MAX_GAP = 0.3
 """Tile widths between two neighbours of one set, at most ..."""
 LOOSE_GAP, MAX_LOOSE_GAP = 0.15, 0.5
 """... but the second of these where the set's gaps are larger than the first throughout."""
+OWN_GAP = 0.16
+"""Between tiles that otherwise lie tight, so much more than the usual gap parts two sets."""
+LEAST_GAP = 0.1
+"""But never a gap smaller than this: quads are not that exact."""
 MAX_OFFSET = 0.45
 """Tile heights by which neighbours in a crooked set may be shifted."""
 MAX_ANGLE = np.radians(28)
@@ -66,8 +70,12 @@ def chains_of(shapes: Shapes) -> list[list[int]]:
 def _cut(chain: list[int], gaps: dict[frozenset[int], float]) -> list[list[int]]:
     """The chain, cut where a gap is wide and the others of the chain are not."""
     between = [gaps[frozenset(pair)] for pair in pairwise(chain)]
-    loose = len(between) > 1 and np.median(between) > LOOSE_GAP
-    limit = MAX_LOOSE_GAP if loose else MAX_GAP
+    usual = float(np.median(between)) if between else 0.0
+    limit = MAX_GAP
+    if len(between) > 1 and usual > LOOSE_GAP:
+        limit = MAX_LOOSE_GAP
+    elif len(between) > 2:
+        limit = min(MAX_GAP, max(usual + OWN_GAP, LEAST_GAP))
     parts = [[chain[0]]]
     for tile, gap in zip(chain[1:], between, strict=True):
         if gap > limit:

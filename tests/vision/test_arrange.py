@@ -73,7 +73,7 @@ def test_sets_in_one_line_stay_apart() -> None:
     assert groups(quads, kind="table") == [(0, 1, 2), (3, 4, 5)]
 
 
-@pytest.mark.parametrize("between", [0.35, 0.45, 0.8])
+@pytest.mark.parametrize("between", [0.22, 0.35, 0.45, 0.8])
 def test_sets_laid_close_in_one_line_stay_apart(between: float) -> None:
     quads = row(100, 200, 3) + row(100 + 2 * W * 1.03 + W + W * between, 200, 4)
     assert groups(quads, kind="table") == [(0, 1, 2), (3, 4, 5, 6)]
