@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+DATABASE = "tilesight.db"
 MEBIBYTE = 1024 * 1024
 MAX_UPLOAD_BYTES = 24 * MEBIBYTE
 """One photo and its form; phones write 3 to 12 MiB."""
@@ -36,8 +37,9 @@ def data_folder() -> Path:
 def defaults(folder: Path) -> dict[str, Any]:
     """Flask's configuration for data kept in ``folder``, which is made if missing."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    (folder / DATABASE).touch(mode=0o600)
     return {
-        "DATABASE_URL": f"sqlite:///{folder / 'tilesight.db'}",
+        "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
         "SECRET_KEY": secret_key(folder / "secret_key"),
         "MAX_CONTENT_LENGTH": MAX_UPLOAD_BYTES,
         "MAX_FORM_MEMORY_SIZE": MAX_FORM_BYTES,

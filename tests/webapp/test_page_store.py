@@ -77,9 +77,27 @@ def test_deleting_a_game_leaves_nothing_of_it(store, tmp_path):
     store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
     store.save_match(game, "round\n")
     store.delete_game(game)
+    assert not any(b"JPEGJPEG" in path.read_bytes() for path in tmp_path.glob("games.db*"))
     with sqlite3.connect(tmp_path / "games.db") as database:
         for table in ("games", "turns", "scenes", "revisions", "photos", "match_sheets"):
             assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
     database.close()
     with pytest.raises(UnknownGame):
         store.game(game)
+
+
+@pytest.mark.parametrize("forget", ["delete_photo", "delete_all_photos", "next_turn"])
+def test_a_deleted_photo_is_nowhere_on_the_disk(store, tmp_path, forget):
+    def lies_there() -> bool:
+        return any(b"JPEGJPEG" in path.read_bytes() for path in tmp_path.glob("games.db*"))
+
+    game = store.start_game("me", name="x", rules="lemada", opened=True)
+    store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
+    assert lies_there()
+    if forget == "delete_photo":
+        store.delete_photo(game, Part.TABLE)
+    elif forget == "delete_all_photos":
+        assert store.delete_all_photos("me") == 1
+    else:
+        store.next_turn(game, opened=True, readings={}, change="next")
+    assert not lies_there()

@@ -39,6 +39,22 @@ def migrate(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
+def forget_deleted(engine: Engine) -> None:
+    """Make sure that what was deleted is on the disk no more.
+
+    SQLite overwrites deleted rows (``secure_delete``), but until its log is
+    emptied an older copy stays in there. Another request that is reading may
+    hold the log; then the next deletion empties it.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    connection = engine.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+    finally:
+        connection.close()
+
+
 def _make_sqlite_safe(engine: Engine) -> None:
     """Write-ahead log, foreign keys, and one writer at a time from BEGIN on.
 

@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from vision.reading import SceneReading
-from webapp.store.database import open_database
+from webapp.store.database import forget_deleted, open_database
 from webapp.store.models import Game, MatchSheet, Photo, Revision, Scene, Turn
 
 KEPT_REVISIONS = 200
@@ -156,6 +156,7 @@ class Store:
         """Forget a game with all its turns and photos."""
         with self._sessions.begin() as session:
             session.delete(_find_game(session, game_id))
+        forget_deleted(self.engine)
 
     def set_rules(self, game_id: str, rules: str, options: Mapping[str, Any]) -> None:
         """Change the ruleset of a game and the options that differ from it."""
@@ -195,6 +196,7 @@ class Store:
             scene = _scene(turn, part)
             scene.photo = Photo(jpeg=jpeg, created_at=_now())
             _append(session, scene, reading, change)
+        forget_deleted(self.engine)
 
     def change_reading(self, game_id: str, part: Part, change: ReadingChange) -> SceneRecord:
         """Apply ``change`` to the reading that counts, within one transaction.
@@ -246,6 +248,7 @@ class Store:
         """Forget the photo of a scene; what was read stays."""
         with self._sessions.begin() as session:
             _scene(_touched(_find_game(session, game_id)).turns[-1], part).photo = None
+        forget_deleted(self.engine)
 
     def delete_all_photos(self, device: str | None) -> int:
         """Forget the photos of one browser's games, or all; how many there were."""
@@ -256,7 +259,8 @@ class Store:
             photos = list(session.scalars(query))
             for photo in photos:
                 session.delete(photo)
-            return len(photos)
+        forget_deleted(self.engine)
+        return len(photos)
 
     def next_turn(
         self, game_id: str, *, opened: bool, readings: Mapping[Part, SceneReading], change: str
@@ -271,6 +275,7 @@ class Store:
             game.turns.append(turn)
             for part, reading in readings.items():
                 _append(session, _scene(turn, part), reading, change)
+        forget_deleted(self.engine)
 
     def match(self, game_id: str) -> str | None:
         """The score sheet of a game as CSV; ``None`` when none was begun."""
