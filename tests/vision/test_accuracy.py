@@ -1,0 +1,51 @@
+"""The shipped networks on labelled photos: the samples, and those of $TILE_PHOTOS.
+
+Nothing that is shipped was trained on the test fold. The floors are the promises
+of the README, with room for another machine's arithmetic; ``make bench`` and
+``tilesight evaluate`` say what the numbers are.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from vision.evaluate import evaluate
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+TEST_FOLD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Shares that must be reached, and false tiles a photo that may not be exceeded."""
+
+    folder: Path
+    found: float
+    read_right: float
+    false_per_photo: float
+
+
+def floors() -> list[Floor]:
+    """One for the samples, and one for each known source that the machine has."""
+    there = [Floor(SAMPLES, 0.97, 0.95, 2.0)]
+    photos = os.environ.get("TILE_PHOTOS")
+    if photos:
+        there += [
+            Floor(Path(photos) / "classic", 0.98, 0.97, 1.0),
+            Floor(Path(photos) / "large_print", 0.90, 0.80, 5.0),
+        ]
+    return [floor for floor in there if (floor.folder / "labels.json").is_file()]
+
+
+@pytest.mark.parametrize("floor", floors(), ids=lambda floor: floor.folder.name)
+def test_tiles_are_found_and_read(floor):
+    tally = evaluate(floor.folder, folds=(TEST_FOLD,)).tally()
+    shares = tally.shares()
+    assert shares["found"].total > 100
+    assert shares["found"].value >= floor.found, str(shares["found"])
+    assert shares["read_right"].value >= floor.read_right, str(shares["read_right"])
+    assert tally.false_per_photo <= floor.false_per_photo
