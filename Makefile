@@ -17,6 +17,7 @@ demo: ## Read a sample table and rack, suggest the best play (pictures go to out
 	$(BIN)/tilesight read $(SAMPLE)/table.jpg --kind table --annotate out/table.png
 	$(BIN)/tilesight read $(SAMPLE)/rack.jpg --kind rack --annotate out/rack.png
 	$(BIN)/tilesight advise --table $(SAMPLE)/table.jpg --rack $(SAMPLE)/rack.jpg --picture out/play.png
+	@echo "The pictures are in out/: table.png, rack.png and play.png. 'make serve' opens the page."
 
 test: tools ## Run the whole test suite
 	@test -n "$$TILE_PHOTOS" || echo "TILE_PHOTOS is not set: no real photos are measured"
@@ -42,5 +43,6 @@ imports: tools
 tools:
 	@setup/install test
 
-bench: tools ## Measure the reader and the solver on this machine
+bench: ## Measure the reader and the solver on this machine
+	@setup/install bench
 	$(BIN)/python -m tests.bench
