@@ -88,12 +88,14 @@ def advise(
     objective: Objective | str = "advice",
     anyway: bool = False,
     time_limit: float | None = None,
+    grow_only: bool = False,
 ) -> Advice:
     """The best play of ``state``.
 
     A stock violation gives ``invalid_input`` and a broken set ``invalid_table``,
     the latter unless ``anyway``. ``time_limit``, in seconds, may cut the searches
-    short; ``optimal`` and ``moves_optimal`` then say so.
+    short; ``optimal`` and ``moves_optimal`` then say so. With ``grow_only`` the
+    best play is looked for that only adds to the sets of the table.
 
     Raises:
         ValueError: there is no such objective.
@@ -106,7 +108,7 @@ def advise(
     refused = _refusal(state, broken, anyway, clock)
     if refused is not None:
         return refused
-    play = find_play(state, objective, deadline)
+    play = find_play(state, objective, deadline, grow_only=grow_only)
     clock.laps |= {"search": play.search_ms, "layout": play.layout_ms}
     clock.skip()
     if play.layout is None:

@@ -44,11 +44,17 @@ class Play:
     layout_ms: float
 
 
-def find_play(state: GameState, objective: Objective, deadline: float | None) -> Play:
+def find_play(
+    state: GameState,
+    objective: Objective,
+    deadline: float | None = None,
+    *,
+    grow_only: bool = False,
+) -> Play:
     """The best play that the rules of ``state`` allow.
 
     ``deadline``: a ``time.perf_counter()`` moment after which the searches give
-    the best they have.
+    the best they have. ``grow_only``: sets of the table may only be added to.
     """
     notices = (
         () if all(map(playable, (*state.table_tiles(), *state.rack))) else (ONLY_ORDINARY_JOKERS,)
@@ -61,7 +67,7 @@ def find_play(state: GameState, objective: Objective, deadline: float | None) ->
             or (not state.opened and any(tile.is_joker for tile in meld))
         ),
     )
-    play = _find(inner, objective, deadline)
+    play = _grow(inner, objective) if grow_only else _find(inner, objective, deadline)
     layout = play.layout and _put_back(state, inner, play.layout)
     sure = not notices
     return dataclasses.replace(
@@ -91,6 +97,16 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     if found is not None and optimum.proven:  # as good as without policies: none is better
         optimal = optimal or _totals(found.placed) == _totals(optimum.placed)
     return _timed(found, optimal, started, time.perf_counter())
+
+
+def _grow(state: GameState, objective: Objective) -> Play:
+    started = time.perf_counter()
+    optimum = best_play(state, objective, grow_only=True)
+    searched = time.perf_counter()
+    layout = lay_as_found(state, optimum) if optimum.placed else None
+    if layout is not None and _breaks_policy(state, layout):
+        layout = None
+    return _timed(layout, optimum.proven, started, searched)
 
 
 def _timed(layout: Layout | None, optimal: bool, started: float, searched: float) -> Play:

@@ -16,8 +16,8 @@ from solver.rules import Rules
 from solver.state import GameState
 from solver.tiles import JOKER, Meld
 
-Objective: TypeAlias = Literal["advice", "tiles", "value"]
-OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value")
+Objective: TypeAlias = Literal["advice", "tiles", "value", "opening"]
+OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value", "opening")
 
 
 class Question:
@@ -40,6 +40,8 @@ class Question:
         self.state = state
         self.complete = True
         self.weigh = _weights(state.rack, objective)
+        # the value of no play at all: what is looked for has to be better
+        self.nothing = -UNBOUNDED if objective == "opening" or win else 0
         self.lying = _open_table(state)
         faces = Faces.of_rules(state.rules)
         must = [tile for meld in self.lying for tile in meld]
@@ -161,6 +163,8 @@ def _weights(rack: Meld, objective: Objective) -> _Weights:
     tiles, jokers = len(rack), rack.count(JOKER)
     if objective == "value":
         return _Weights(tile=1, point=(tiles + 1) * (jokers + 1), joker=-(tiles + 1))
+    if objective == "opening":
+        return _Weights(tile=-(face + 1), point=-1, joker=-2 * (face + 1))
     if objective == "tiles":
         return _Weights(tile=face + 1, point=1, joker=face + 1)
     return _Weights(tile=(face + 1) * (jokers + 1), point=1, joker=-(face + 1))

@@ -54,7 +54,8 @@ def best_play(
 
     ``advice``: win if possible, else most number tiles, then fewest rack jokers,
     then face value. ``tiles``: most rack tiles, a joker as one, then face value.
-    ``value``: most face value, then fewest rack jokers. ``deadline`` is a
+    ``value``: most face value, then fewest rack jokers. ``opening``, for a player
+    who has not opened: as few tiles as will do, a joker as two. ``deadline`` is a
     ``time.perf_counter()`` moment; without one the answer is always proven.
 
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;
@@ -62,11 +63,11 @@ def best_play(
     sets of the table may only be added to.
     """
     question = Question(state, objective, joker_rules=joker_rules, grow_only=grow_only)
-    optimum = _optimum(question, maximise(question.program, above=0, deadline=deadline))
+    optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
     if objective != "advice" or grow_only or not _may_win(state, optimum):
         return optimum
     winning = Question(state, objective, joker_rules=joker_rules, win=True)
-    won = maximise(winning.program, above=-1, deadline=deadline)
+    won = maximise(winning.program, winning.nothing, deadline)
     return _optimum(winning, won) if won.x else optimum
 
 

@@ -1,0 +1,114 @@
+"""What the next draw may bring: the unseen tiles and what each would allow.
+
+The table is taken to stay as it is. Tiles that nobody has shown are equally
+likely, whether they lie in the pool or on another rack.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from solver.flow import Faces, playable
+from solver.plays import find_play
+from solver.state import GameState
+from solver.tiles import JOKER, Meld, Stock, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The next draw of one tile.
+
+    ``unseen`` is what has not been shown; ``plays`` and ``wins`` are the tiles in
+    it that would allow a play (an opening, if the player has not opened), or to
+    place the whole rack. ``can_play`` and ``can_win`` tell about the rack as it
+    is; then every draw does at least as well. Chances are from 0 to 1.
+    """
+
+    unseen: Stock
+    plays: Meld
+    wins: Meld
+    can_play: bool
+    can_win: bool
+
+    @property
+    def chance_to_play(self) -> float:
+        """The chance that the next draw allows a play."""
+        return self._chance(self.plays)
+
+    @property
+    def chance_to_win(self) -> float:
+        """The chance that the next draw allows to place the whole rack."""
+        return self._chance(self.wins)
+
+    def _chance(self, tiles: Meld) -> float:
+        good = sum(self.unseen[tile] for tile in tiles)
+        return good / self.unseen.total if self.unseen.total else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Counts and chances; tiles in notation, each with how many are unseen."""
+        return {
+            "unseen": self.unseen.total,
+            "can_play": self.can_play,
+            "can_win": self.can_win,
+            "plays": [[str(tile), self.unseen[tile]] for tile in self.plays],
+            "wins": [[str(tile), self.unseen[tile]] for tile in self.wins],
+            "chance_to_play": round(self.chance_to_play, 4),
+            "chance_to_win": round(self.chance_to_win, 4),
+        }
+
+
+def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
+    """The odds of the next draw; ``seen`` are tiles known to be elsewhere.
+
+    Raises:
+        ValueError: more of a tile is shown than the game has.
+    """
+    shown = Stock.of((*state.table_tiles(), *state.rack, *seen))
+    unseen = state.rules.stock() - shown
+    now = find_play(state, "tiles").layout
+    can_play = now is not None
+    can_win = now is not None and len(now.placed) == len(state.rack)
+    plays, wins = [], []
+    for tile in unseen:
+        allows, all_of_it = _after_drawing(state, tile, can_play)
+        plays += [tile] if allows else []
+        wins += [tile] if all_of_it else []
+    return Odds(unseen, tuple(plays), tuple(wins), can_play, can_win)
+
+
+def _after_drawing(state: GameState, tile: Tile, can_play: bool) -> tuple[bool, bool]:
+    """Whether the rack with ``tile`` allows a play, and whether it allows to win."""
+    after = dataclasses.replace(state, rack=(*state.rack, tile))
+    may_win = _every_tile_fits(after)
+    if can_play and not may_win:
+        return True, False
+    if not can_play and not _fits(after, tile):
+        return False, False
+    layout = find_play(after, "tiles").layout
+    if layout is None:
+        return can_play, False
+    return True, len(layout.placed) == len(after.rack)
+
+
+def _every_tile_fits(state: GameState) -> bool:
+    return all(_fits(state, tile) for tile in set(state.rack))
+
+
+def _fits(state: GameState, tile: Tile) -> bool:
+    """Whether any set could hold ``tile``, by the tiles at hand alone: no is never wrong."""
+    if tile.is_joker or not playable(tile):
+        return tile == JOKER
+    faces = Faces.of_rules(state.rules)
+    table = state.table_tiles() if state.opened or state.rules.lay_off_when_opening else ()
+    there = Counter(table) + Counter(state.rack)
+    jokers = there[JOKER]
+    face = faces.of[tile]
+    return any(
+        sum(1 for other in shape if not there[faces.tiles[other]]) <= jokers
+        for shape in (*faces.runs, *faces.groups)
+        if face in shape
+    )
