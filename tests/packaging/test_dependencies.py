@@ -20,6 +20,7 @@ MODULE_OF = {
     "flask-babel": "flask_babel",
     "flask-wtf": "flask_wtf",
     "import-linter": "importlinter",
+    "rummikub-solver": "rummikub_solver",
 }
 TOOLS = {"hatchling", "importlinter", "mypy", "ruff"}
 """Run as programs, not imported."""
