@@ -14,6 +14,7 @@ from typing import Any
 
 from solver.flow import Faces, playable
 from solver.plays import find_play
+from solver.search import Draws
 from solver.state import GameState
 from solver.tiles import JOKER, Meld, Stock, Tile
 
@@ -72,12 +73,27 @@ def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
     now = find_play(state, "tiles").layout
     can_play = now is not None
     can_win = now is not None and len(now.placed) == len(state.rack)
-    plays, wins = [], []
-    for tile in unseen:
-        allows, all_of_it = _after_drawing(state, tile, can_play)
-        plays += [tile] if allows else []
-        wins += [tile] if all_of_it else []
-    return Odds(unseen, tuple(plays), tuple(wins), can_play, can_win)
+    if _policies_may_bind(state):
+        ask = [_after_drawing(state, tile, can_play) for tile in unseen]
+    else:
+        draws = Draws(state, tuple(tile for tile in unseen if playable(tile)))
+        may_win = all(map(playable, state.rack))
+        ask = [
+            (can_play or draws.allow_play(tile), may_win and draws.allow_win(tile))
+            for tile in unseen
+        ]
+    plays = tuple(tile for tile, (play, _) in zip(unseen, ask, strict=True) if play)
+    wins = tuple(tile for tile, (_, win) in zip(unseen, ask, strict=True) if win)
+    return Odds(unseen, plays, wins, can_play, can_win)
+
+
+def _policies_may_bind(state: GameState) -> bool:
+    """Whether the ruleset may forbid what the free search finds, or tiles stay aside."""
+    rules = state.rules
+    jokers = [tile for tile in state.table_tiles() if tile.is_joker]
+    free = rules.joker_split and rules.freed_joker == "any set" and rules.joker_freed_by == "any"
+    special = not all(map(playable, jokers))
+    return special or not rules.two_jokers or (bool(jokers) and not (free and state.opened))
 
 
 def _after_drawing(state: GameState, tile: Tile, can_play: bool) -> tuple[bool, bool]:

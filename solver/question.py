@@ -25,7 +25,8 @@ class Question:
 
     ``win``: all rack tiles must be used. ``joker_rules``: the ruleset's policies
     for jokers bind. ``grow_only``: sets of the table may only be added to.
-    ``complete``: no legal play is missing from the program.
+    ``complete``: no legal play is missing from the program. ``used`` and
+    ``used_jokers`` are the columns that count the rack tiles in use.
     """
 
     def __init__(
@@ -50,6 +51,8 @@ class Question:
         self.program = Program(unit=len(state.table) + 1)
         self.flow = Flow(self.program, self.supply, faces)
         self.opening: Flow | None = None
+        self.used: dict[Face, int] = {}
+        self.used_jokers: int | None = None
         self._add_sets(joker_rules, grow_only)
 
     def sets(self, x: Sequence[int]) -> tuple[LaidSet, ...]:
@@ -112,7 +115,7 @@ class Question:
     def _score(self, places: JokerPlaces) -> None:
         """Rows that count the rack tiles in use, and their worth."""
         program, flow, supply = self.program, self.flow, self.supply
-        used: dict[Face, int] = {}
+        used = self.used
         for face in flow.add_tile_rows():
             cost = self.weigh.tile + self.weigh.point * flow.faces.values[face]
             least, most = supply.least[face], supply.most[face]
@@ -124,7 +127,8 @@ class Question:
             jokers = [*flow.jokers(), *(self.opening.jokers() if self.opening else ())]
             freed = [(column, -count) for column, count in places.freed]
             cost = self.weigh.joker * program.unit
-            counted.append(program.total(least, most, [*jokers, *freed], cost))
+            self.used_jokers = program.total(least, most, [*jokers, *freed], cost)
+            counted.append(self.used_jokers)
         for face, terms in places.own_tiles.items():
             row = [(used[face], 1)] if face in used else []
             program.row(0, UNBOUNDED, [*row, *((column, -count) for column, count in terms)])

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ortools.linear_solver import linear_solver_pb2, pywraplp
 
 from solver.play import LaidSet
-from solver.program import Program
+from solver.program import UNBOUNDED, Program
 from solver.question import Objective, Question
 from solver.state import GameState
-from solver.tiles import JOKER, Meld
+from solver.tiles import JOKER, Meld, Tile
 
 _TOLERANCE = 1e-5
 
@@ -83,6 +84,42 @@ def _may_win(state: GameState, optimum: Optimum) -> bool:
     return bool(left) and all(tile == JOKER for tile in left)
 
 
+class Draws:
+    """What the next draw allows: one program for all tiles that may be drawn.
+
+    Policies for table jokers are not asked for: a yes is one without them.
+    """
+
+    def __init__(self, state: GameState, tiles: Meld) -> None:
+        self._rack = Counter(state.rack)
+        richer = replace(state, rack=(*state.rack, *tiles))
+        question = Question(richer, "tiles")
+        self._columns = {
+            question.flow.faces.tiles[face]: column for face, column in question.used.items()
+        }
+        if question.used_jokers is not None:
+            self._columns[JOKER] = question.used_jokers
+        self._tree = _Tree(question.program, -UNBOUNDED, None)
+
+    def allow_play(self, tile: Tile) -> bool:
+        """Whether ``tile`` can be played with the rack and the table."""
+        if tile not in self._columns:
+            return False
+        bounds = {
+            column: (1 if held == tile else 0, self._rack[held] + (held == tile))
+            for held, column in self._columns.items()
+        }
+        return self._tree.feasible(bounds)
+
+    def allow_win(self, tile: Tile) -> bool:
+        """Whether the whole rack and ``tile`` can be played together."""
+        after = self._rack + Counter([tile])
+        if any(held not in self._columns for held in after):
+            return False
+        bounds = {column: (after[held], after[held]) for held, column in self._columns.items()}
+        return self._tree.feasible(bounds)
+
+
 def maximise(program: Program, above: int, deadline: float | None = None) -> Solution:
     """The best whole point of ``program`` with a value over ``above``, in whole units.
 
@@ -104,6 +141,7 @@ class _Tree:
         self.best_x: list[int] = []
         self.nodes = 0
         self.cut_short = False
+        self._enough = False
         self._deadline = deadline
         self._unit = program.unit
         self._tiers = [tier for tier in program.tiers if tier]
@@ -112,6 +150,20 @@ class _Tree:
         self._variables = self._solver.variables()
         self._objective = self._solver.Objective()
         self._response = linear_solver_pb2.MPSolutionResponse()
+
+    def feasible(self, bounds: Mapping[int, tuple[int, int]]) -> bool:
+        """Whether there is any whole point with these columns so bounded."""
+        before = {column: self._bounds[column] for column in bounds}
+        self._set(bounds)
+        self.best, self.best_x, self._enough = -UNBOUNDED, [], True
+        self.explore()
+        self._set(before)
+        return bool(self.best_x)
+
+    def _set(self, bounds: Mapping[int, tuple[int, int]]) -> None:
+        for column, (lower, upper) in bounds.items():
+            self._bounds[column] = (lower, upper)
+            self._variables[column].SetBounds(lower, upper)
 
     def explore(self) -> None:
         """Settle everything within the present bounds."""
@@ -150,6 +202,8 @@ class _Tree:
 
     def _promises(self, bound: float) -> bool:
         """Whether a bound leaves room for a value better than the best."""
+        if self._enough and self.best_x:
+            return False
         return bound >= (self.best + 1) * self._unit - _TOLERANCE
 
     def _fractional(self, x: list[float]) -> int | None:
