@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "advise": "Suggest the best play for a table and a rack.",
     "check": "Judge one set.",
     "evaluate": "Measure accuracy and speed on labelled photos.",
+    "odds": "Say what the next draw may bring.",
     "referee": "Say whether a turn was legal.",
     "read": "Read the tiles off photos.",
     "rules": "List the rulesets, or print one in plain words.",
@@ -31,6 +32,10 @@ COMMANDS: dict[str, str] = {
     "watch": "Read the tiles under a camera whenever they changed.",
 }
 """Each command, a module of :mod:`webapp.commands` that is imported when it is used."""
+
+
+class _ReaderGone(Exception):
+    """Whatever read our output has closed it (``| head``)."""
 
 
 class Tilesight(click.Group):
@@ -50,6 +55,13 @@ class Tilesight(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; the library would leave with 1, our code for "no", on a closed pipe."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGone from error
+
     def main(self, args: Any = None, *_: Any, **extra: Any) -> NoReturn:
         """Run, and leave with the exit code; one line on stderr when it fails."""
         words = list(sys.argv[1:] if args is None else args)
@@ -64,8 +76,8 @@ class Tilesight(click.Group):
             status = _fail(error.format_message())
         except click.Abort:
             status = _fail("stopped", status=130)
-        except BrokenPipeError:
-            # The reader of our output has gone (``| head``): nothing left to say.
+        except _ReaderGone:
+            # Nothing left to say, and nothing more to flush on the way out.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = 0
         except Exception as error:
@@ -88,6 +100,9 @@ def cli(debug: bool) -> None:
 
 def main() -> NoReturn:
     """Entry point of the command ``tilesight``."""
+    if sys.stdout is not None and getattr(sys.stdout, "errors", "") == "strict":
+        # A file's name may hold what the terminal's encoding lacks.
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     cli.main()
 
 

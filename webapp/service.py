@@ -27,8 +27,9 @@ from webapp.seen import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from solver.odds import Odds
     from solver.rules import Rules
     from solver.scoring import RoundScore
 
@@ -38,8 +39,10 @@ __all__ = [
     "advise_on",
     "judge_set",
     "notices_of",
+    "odds_of",
     "rack_of",
     "read_photo",
+    "refuse_to_overwrite",
     "rule_on_turn",
     "rules_named",
     "score",
@@ -99,15 +102,37 @@ def advise_on(
     from solver.advise import advise
     from solver.state import GameState
 
-    if not rules.play_advice:
-        raise BadInput(
-            f"{rules.name}: players lay sets of their own there, so no play can be suggested; "
-            "'tilesight check' judges their sets"
-        )
+    _refuse_own_sets(rules)
     state = GameState(table.sets, rack.tiles, opened, rules)
     result: dict[str, Any] = advise(state, objective=objective, anyway=anyway).to_json()
     result["problems"] = [*result["problems"], *table.notices, *rack.notices]
     return result
+
+
+def odds_of(
+    table: Seen, rack: Seen, elsewhere: Seen, *, opened: bool, rules: Rules
+) -> tuple[Odds, tuple[str, ...]]:
+    """What the next draw may bring, and what the photos left open.
+
+    ``elsewhere`` are tiles known to be neither in the pool nor on another rack.
+
+    Raises:
+        BadInput: under these rules nobody plays on a common table; or the table
+            is not valid, or more of a tile is shown than the game has.
+    """
+    from solver.odds import next_draw
+    from solver.state import GameState
+
+    _refuse_own_sets(rules)
+    state = GameState(table.sets, rack.tiles, opened, rules)
+    problems = state.problems()
+    if problems:
+        raise BadInput("; ".join(map(str, problems)))
+    try:
+        odds = next_draw(state, elsewhere.tiles)
+    except ValueError as error:
+        raise BadInput(f"more of a tile is shown than the game has: {error}") from error
+    return odds, (*table.notices, *rack.notices, *elsewhere.notices)
 
 
 def rule_on_turn(
@@ -173,6 +198,21 @@ def score(
     return scored, tuple(note for seen in shown.values() for note in seen.notices)
 
 
+def refuse_to_overwrite(picture: Path, sources: Iterable[str]) -> None:
+    """Refuse to write a picture over one of the photos that were given.
+
+    Raises:
+        BadInput: ``picture`` is one of ``sources``.
+    """
+    for source in sources:
+        try:
+            same = picture.samefile(source)
+        except (OSError, ValueError):  # one of them is no file
+            continue
+        if same:
+            raise BadInput(f"{picture}: this is a photo you gave; name another file to write to")
+
+
 def write_picture(pixels: Any, path: Path) -> None:
     """Write an RGB uint8 array (height, width, 3) in the format of the file's name.
 
@@ -187,6 +227,14 @@ def write_picture(pixels: Any, path: Path) -> None:
         raise BadInput(f"{path}: name the picture .png or .jpg") from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from error
+
+
+def _refuse_own_sets(rules: Rules) -> None:
+    if not rules.play_advice:
+        raise BadInput(
+            f"{rules.name}: players lay sets of their own there, so no play can be suggested; "
+            "'tilesight check' judges their sets"
+        )
 
 
 def _refuse_if_undecided(
