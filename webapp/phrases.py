@@ -14,6 +14,7 @@ from functools import lru_cache
 from flask_babel import get_locale, pgettext
 from flask_babel import gettext as _
 
+from solver.choices import TEXTS
 from solver.options import OPTIONS
 from solver.rules import Rules, preset_names
 from solver.steps import Step
@@ -160,6 +161,29 @@ def said(text: str) -> str:
     return text
 
 
+def change_text(change: str) -> str:
+    """One noted change of a reading (``replaced R7 B7``) in words."""
+    what, *about = change.split()
+    if what == "removed" and about[0].isdecimal():
+        return _("Taken away: %(n)s tiles", n=about[0])
+    if what in ("photo", "carried", "typed"):
+        return {
+            "photo": _("Photo read"),
+            "carried": _("Carried over from the last play"),
+            "typed": _("Tiles typed"),
+        }[what]
+    names = [tile_label(name) for name in about]
+    if what == "replaced":
+        return _("%(old)s is now %(new)s", old=names[0], new=names[1])
+    listed = ", ".join(names)
+    return {
+        "confirmed": _("Confirmed: %(tiles)s", tiles=listed),
+        "added": _("Added: %(tiles)s", tiles=listed),
+        "moved": _("Moved: %(tiles)s", tiles=listed),
+        "removed": _("Taken away: %(tiles)s", tiles=listed),
+    }[what]
+
+
 def step_text(step: Step) -> str:
     """One step of a play in words."""
     if _speaks_english():
@@ -214,6 +238,7 @@ def dynamic_messages() -> tuple[str, ...]:
     options = [option.label for option in OPTIONS]
     options += [words for option in OPTIONS for _value, words in option.choices]
     options += [option.zero_means for option in OPTIONS if option.zero_means]
+    options += TEXTS.values()
     options += [Rules.preset(name).title for name in preset_names()]
     return tuple(dict.fromkeys((*PATTERNS, *TEMPLATES.values(), *options)))
 

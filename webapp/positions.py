@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from solver.melds import Verdict, judge
+from solver.mend import mend_table
 from solver.notation import parse_table, parse_tile, parse_tiles
 from solver.rules import Rules
 from solver.state import GameState
@@ -44,8 +45,21 @@ class Position:
     rack_known: bool
     doubtful: Mapping[Part, int]
     unreadable: Mapping[Part, int]
+    meant: Mapping[int, tuple[tuple[int, str, str], ...]]
+    """By the place of a broken set: tile id, what was read, what would mend the set."""
     too_many: tuple[tuple[Tile, int, int], ...]
     """Tiles there more often than the game has them: tile, seen, in the game."""
+
+    def suspects(self, tile: Tile) -> list[tuple[Part, TileReading]]:
+        """Where a tile was read, the least sure reading first."""
+        found = [
+            (part, one)
+            for part in Part
+            for group in self.groups(part)
+            for one in group.tiles
+            if one.tile == str(tile)
+        ]
+        return sorted(found, key=lambda pair: pair[1].confidence)
 
     def groups(self, part: Part) -> tuple[LaidGroup, ...]:
         return self.table if part == Part.TABLE else self.rack
@@ -71,6 +85,7 @@ def of_turn(turn: TurnRecord, rules: Rules) -> Position:
         if count > stock.get(tile, 0)
     )
     return Position(
+        meant=_meant(turn, rules),
         table=_groups(turn.table, rules),
         rack=_groups(turn.rack, None),
         table_known=turn.table.reading is not None,
@@ -106,6 +121,24 @@ def after_play(table: str, rack: str) -> dict[Part, SceneReading]:
         Part.TABLE: scene_of(parse_table(table), Zone.TABLE),
         Part.RACK: scene_of((tiles,) if tiles else (), Zone.RACK),
     }
+
+
+def _meant(turn: TurnRecord, rules: Rules) -> dict[int, tuple[tuple[int, str, str], ...]]:
+    """What single misread tiles may be meant in the broken sets of the table."""
+    reading = turn.table.reading
+    if reading is None or not any(group.broken for group in _groups(turn.table, rules)):
+        return {}
+    # The solver's table leaves out tiles without a name, and sets of none but such.
+    rows = [
+        (place, [i for i in group.tiles if is_readable(reading.tile(i))])
+        for place, group in enumerate(reading.groups)
+    ]
+    rows = [(place, ids) for place, ids in rows if ids]
+    meant: dict[int, list[tuple[int, str, str]]] = {}
+    for one in mend_table(state_of(turn, rules)).readings:
+        place, ids = rows[one.place]
+        meant.setdefault(place, []).append((ids[one.spot], str(one.seen), str(one.meant)))
+    return {place: tuple(found) for place, found in meant.items()}
 
 
 def _groups(scene: SceneRecord, rules: Rules | None) -> tuple[LaidGroup, ...]:

@@ -17,7 +17,7 @@ from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import as_text, is_on_photo
-from webapp.phrases import said, step_text, tile_label
+from webapp.phrases import change_text, said, step_text, tile_label
 
 _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 
@@ -47,7 +47,9 @@ def equip(app: Flask) -> None:
         sentence=sentence,
         first_word=first_word,
         step_text=step_text,
+        change_text=change_text,
         ruleset=ruleset,
+        counted=lambda tile, stock: stock[tile],
     )
     app.jinja_env.globals.update(
         outlines=outlines,

@@ -76,6 +76,7 @@ def test_a_wrong_tile_is_corrected_by_a_tap_on_the_photo(page_with_labels, reade
     phone.locator(".pad-R button[value=R3]").tap()
     phone.wait_for_selector("#sheet", state="hidden")
     assert tiles_shown(phone)[:4] == ["red 3", "red 4", "red 5", "red 6"]
+    expect(phone.locator("#announce")).to_have_text("Red 8 is now red 3")
     assert phone.locator('.outline[data-tile="0"]').get_attribute("class").endswith("by-user")
     phone.get_by_role("button", name="Undo").tap()
     expect(phone.locator("#groups .tile").first).to_have_attribute("aria-label", "red 8")

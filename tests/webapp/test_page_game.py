@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from webapp import create_app
@@ -168,3 +170,34 @@ def test_both_parts_keep_their_own_tiles(player, app):
     assert turn.scene(Part.TABLE).reading.tiles[0].tile == "R1"
     assert 'aria-label="black 9"' in player.get().text.split('id="part-rack"')[1]
     assert 'aria-label="black 9"' not in player.get().text.split('id="part-rack"')[0]
+
+
+def test_other_good_plays_are_listed_with_what_speaks_for_them(player):
+    player.type("table", "R1 R2 R3\nB4 B5 B6")
+    player.type("rack", "R4 J B7 K2 K12")
+    page = player.get("/choices").text
+    assert 'data-choice="1"' in page
+    assert "Keeps your jokers for later." in page or "Places the most tiles" in page
+    shown = re.findall(r'href="(/g/[^"]+choice=\d)"', page)
+    assert len(shown) >= 2
+    assert 'data-status="play"' in player.client.get(shown[1]).text
+
+
+def test_a_draw_says_which_tiles_would_help(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "K5 K6")
+    page = player.get("/play").text
+    assert "The next draw" in page
+    draw = page.split("The next draw")[1]
+    for name in ("red 4", "black 4", "black 7", "joker"):
+        assert f'aria-label="{name}, 2 unseen"' in draw
+    assert 'aria-label="blue 9' not in draw
+
+
+def test_a_misread_tile_of_a_broken_set_can_be_put_right_with_one_tap(player):
+    player.type("table", "B1 B2 B3\nR1 R2 R8")
+    player.type("rack", "K9")
+    page = player.get("/table").text
+    offer = re.search(r'tile/(\d+)"[^>]*>\s*<input[^>]*><button name="tile" value="R3"', page)
+    player.post(f"/table/tile/{offer[1]}", {"tile": "R3"})
+    assert player.tiles("table") == ["B1 B2 B3", "R1 R2 R3"]

@@ -281,3 +281,32 @@ def test_a_set_read_in_the_wrong_order_is_put_in_the_one_that_is_valid(player, r
     player.post("/table/tile/0", {"order": "R5 J R7"})
     assert player.tiles("table") == ["R5 J R7", "B1 B2 B3"]
     assert player.post("/table/tile/0", {"order": "R5 J R8"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "said"),
+    [
+        ("/table/tile/0", {"tile": "B9"}, "Red 1 is now blue 9"),
+        ("/table/tile/0", {"tile": "R1"}, "Confirmed: red 1"),
+        ("/table/tile/0", {"remove": "1"}, "Taken away: red 1"),
+        ("/table/tile/0", {"remove_set": "1"}, "Taken away: 3 tiles"),
+        ("/table/tile/0", {"move": "right"}, "Moved: red 1"),
+        ("/table/tile/0", {"order": "R3 R2 R1"}, "Moved: red 3, red 2, red 1"),
+        ("/table/add", {"tile": "J"}, "Added: joker"),
+        ("/table/text", {"tiles": "K1 K2 K3"}, "Tiles typed"),
+    ],
+)
+def test_what_was_changed_last_is_said(player, reader, path, data, said):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    player.post(path, data)
+    assert f'data-said="{said}"' in player.get("/table").text
+
+
+def test_of_too_many_equal_tiles_the_least_sure_is_shown_first(player, reader):
+    reader.lay("R7 B7 K7", "R7~R1 R8 R9", "R7 O7 B7")
+    player.photograph("table")
+    page = player.get().text
+    doubtful, *others = re.findall(r"/table\?tile=(\d+)\"><svg", page)
+    assert doubtful == "3"
+    assert sorted(others) == ["0", "6"]

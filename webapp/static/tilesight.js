@@ -19,6 +19,8 @@ async function visit(url, options = {}, focus = true) {
       return location.assign(response.url);
     }
     swap(page);
+    // Said aloud when something was changed, not when a tile was only looked at.
+    if (options.method) document.getElementById("announce").textContent = document.getElementById("scene-head").dataset.said;
     history.replaceState(null, "", response.url);
     if (focus) moveFocus();
   } catch {

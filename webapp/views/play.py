@@ -1,10 +1,13 @@
-"""The best play: hints, the table before and after, and the steps."""
+"""The best play: hints, the table before and after, the steps, and other good plays."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
-from solver.advise import Advice, advise
+from solver.advise import Advice, Status, advise
+from solver.choices import choose
+from solver.odds import Odds, next_draw
+from solver.state import GameState
 from webapp import plays, positions
 from webapp.views.current import rules_of, store
 
@@ -22,15 +25,13 @@ def play(game_id: str) -> str | Response:
     position = positions.of_turn(game.turn, rules)
     if not position.complete:
         return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
-    advice: Advice | None = None
     anyway = request.args.get("anyway") == "1"
+    advice, shown, odds = None, None, None
     if rules.play_advice:
         state = positions.state_of(game.turn, rules)
-        limit = current_app.config["ADVICE_SECONDS"]
-        advice = advise(state, anyway=anyway, time_limit=limit)
+        advice = _advice(state, anyway, request.args.get("choice", 0, type=int))
         shown = plays.shown(state, advice)
-    else:
-        shown = None
+        odds = _odds(state, advice)
     return render_template(
         "play.html",
         game=game,
@@ -38,7 +39,37 @@ def play(game_id: str) -> str | Response:
         position=position,
         advice=advice,
         play=shown,
+        odds=odds,
         hint=min(HINTS, max(0, request.args.get("hint", 0, type=int))),
         hints=HINTS,
         anyway=anyway,
     )
+
+
+@pages.get("/choices")
+def choices(game_id: str) -> str | Response:
+    """Up to five good plays, each with what speaks for it."""
+    game = store().game(game_id)
+    rules = rules_of(game)
+    position = positions.of_turn(game.turn, rules)
+    if not (position.complete and rules.play_advice):
+        return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+    found = choose(positions.state_of(game.turn, rules))
+    return render_template("choices.html", game=game, rules=rules, choices=found)
+
+
+def _advice(state: GameState, anyway: bool, choice: int) -> Advice:
+    """The best play, or another one of the choices by its place from 1."""
+    if choice > 1:
+        found = choose(state)
+        if choice <= len(found):
+            return found[choice - 1].advice
+    limit = current_app.config["ADVICE_SECONDS"]
+    return advise(state, anyway=anyway, time_limit=limit)
+
+
+def _odds(state: GameState, advice: Advice) -> Odds | None:
+    """What the next draw may bring, where a tile has to be drawn."""
+    if advice.status is not Status.DRAW or state.problems():
+        return None
+    return next_draw(state)
