@@ -29,6 +29,7 @@ from webapp.seen import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from solver.mend import Mending
     from solver.odds import Odds
     from solver.rules import Rules
     from solver.scoring import RoundScore
@@ -37,7 +38,9 @@ __all__ = [
     "BadInput",
     "Seen",
     "advise_on",
+    "choices_of",
     "judge_set",
+    "mending_of",
     "notices_of",
     "odds_of",
     "rack_of",
@@ -107,6 +110,26 @@ def advise_on(
     result: dict[str, Any] = advise(state, objective=objective, anyway=anyway).to_json()
     result["problems"] = [*result["problems"], *table.notices, *rack.notices]
     return result
+
+
+def choices_of(
+    table: Seen, rack: Seen, *, opened: bool, rules: Rules
+) -> tuple[dict[str, Any], ...]:
+    """Up to five different plays in the contract's form, each with what speaks for it."""
+    from solver.choices import choose
+    from solver.state import GameState
+
+    _refuse_own_sets(rules)
+    found = choose(GameState(table.sets, rack.tiles, opened, rules))
+    return tuple(choice.to_json() for choice in found)
+
+
+def mending_of(table: Seen, rack: Seen, *, opened: bool, rules: Rules) -> Mending:
+    """How a table that is not valid may have been meant, and how to lay it."""
+    from solver.mend import mend_table
+    from solver.state import GameState
+
+    return mend_table(GameState(table.sets, rack.tiles, opened, rules))
 
 
 def odds_of(

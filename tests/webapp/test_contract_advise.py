@@ -136,6 +136,34 @@ def test_hints_keep_back_what_was_not_asked_for(advise):
     assert "R4" not in advise(*words, "--hint", "1").stdout.split("Rack")[1].split("\n", 2)[2]
 
 
+def test_an_invalid_table_comes_with_what_would_mend_it(advise):
+    words = ("--table", "R1 R2 R4 | R5 R6 R7 R3", "--rack", "R9")
+    mending = answer_of(advise(*words, "--json"))["mending"]
+    assert {"set": 0, "place": 2, "seen": "R4", "meant": "R3"} in mending["readings"]
+    assert mending["steps"]
+    spoken = advise(*words).stdout
+    assert "Set 1 is valid if its R4 is really R3." in spoken
+    assert "1. Take the red 3" in spoken
+
+
+def test_a_draw_says_which_tiles_would_have_helped(advise):
+    spoken = advise("--table", "R1 R2 R3", "--rack", "B9 K9")
+    assert spoken.exit_code == 0
+    assert "You could play with R4 R9 O9 J: 8% of draws." in spoken.stdout
+    assert "could open" in advise("--table", "", "--rack", "R10 B10", "--not-opened").stdout
+
+
+def test_several_plays_to_choose_from_each_with_its_reason(advise):
+    words = ("--table", "R1 R2 R3 | R7 B7 K7", "--rack", "O7 J R4 R5 B9", "--choices")
+    choices = answer_of(advise(*words, "--json"))["choices"]
+    assert len({tuple(sorted(choice["placed"])) for choice in choices}) == len(choices) > 1
+    assert all(choice["why_text"] for choice in choices)
+    assert "J" not in choices[1]["placed"]
+    spoken = advise(*words).stdout
+    assert "1. The best play" in spoken
+    assert choices[1]["why_text"][0] in spoken
+
+
 def test_a_picture_of_the_play_is_written(advise, tmp_path):
     picture = tmp_path / "play.png"
     assert advise(*ONE_TILE, "--picture", str(picture)).exit_code == 0

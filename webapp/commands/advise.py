@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,9 @@ from webapp.commands.options import (
     wants_debug,
 )
 from webapp.console import emit, heading, notice, plural, show_table, tiles
+
+if TYPE_CHECKING:
+    from solver.rules import Rules
 
 OBJECTIVES = ("advice", "tiles", "value")
 EXIT_CODES = {"invalid_table": 1, "invalid_input": 2}
@@ -40,6 +44,7 @@ EXIT_CODES = {"invalid_table": 1, "invalid_input": 2}
     metavar="1|2|3",
     help="Say less: 1 is there a play, 2 which rack tiles, 3 the whole play.",
 )
+@click.option("--choices", is_flag=True, help="Show up to five plays, each with its reasons.")
 @click.option("--anyway", is_flag=True, help="Advise even when the table is not valid.")
 @click.option("--picture", metavar="OUT.png", help="Draw the table before and after the play.")
 @batch_option
@@ -51,6 +56,7 @@ def command(
     rules: str,
     objective: str,
     hint: int | None,
+    choices: bool,
     anyway: bool,
     picture: str | None,
     batch: str | None,
@@ -70,6 +76,8 @@ def command(
     if table is None or rack is None:
         raise click.UsageError('give both --table and --rack ("" is an empty one), or --batch FILE')
     ruleset = service.rules_named(rules)
+    if picture:
+        service.refuse_to_overwrite(Path(picture), (table, rack))
     lying, held = service.see_table(table, ruleset), service.see_rack(rack, ruleset)
     result = service.advise_on(
         lying, held, opened=opened, rules=ruleset, objective=objective, anyway=anyway
@@ -79,12 +87,19 @@ def command(
     if picture and hint in (None, 3):
         _draw(lying, held, result, Path(picture))
     result = _hinted(result, hint)
+    if result["status"] == "invalid_table":
+        mending = service.mending_of(lying, held, opened=opened, rules=ruleset)
+        result["mending"] = mending.to_json()
+    if choices:
+        result["choices"] = service.choices_of(lying, held, opened=opened, rules=ruleset)
     if as_json:
         emit(result)
         for problem in result["problems"]:
             notice(str(problem))
     else:
         _show(lying, held, result, hint)
+        if result["status"] == "draw":
+            _show_helpful_draws(lying, held, opened, ruleset)
     return EXIT_CODES.get(result["status"], 0)
 
 
@@ -131,12 +146,42 @@ def _show(
             heading("The table is not valid as it lies.")
             + " Put it right first, or ask again with --anyway."
         )
+        _show_mending(result["mending"])
     elif status == "draw":
         click.echo(heading("Nothing can be played: draw a tile."))
     elif hint == 1:
         click.echo(heading("There is a play." if status == "play" else "You can win this turn."))
+    elif "choices" in result:
+        for number, choice in enumerate(result["choices"], start=1):
+            click.echo(heading(f"{number}. {' '.join(choice['why_text'])}"))
+            _show_play(choice)
     else:
         _show_play(result)
+
+
+def _show_helpful_draws(
+    lying: service.Seen, held: service.Seen, opened: bool, rules: Rules
+) -> None:
+    with suppress(service.BadInput):  # the table was advised on though it is not valid
+        nothing = service.Seen(())
+        odds, _ = service.odds_of(lying, held, nothing, opened=opened, rules=rules)
+        what = "play" if opened else "open"
+        if odds.plays:
+            click.echo(
+                f"You could {what} with {tiles(odds.plays)}: {odds.chance_to_play:.0%} of draws."
+            )
+        else:
+            click.echo(f"No single draw would let you {what}.")
+
+
+def _show_mending(mending: dict[str, Any]) -> None:
+    for reading in mending["readings"]:
+        seen, meant = tiles([reading["seen"]]), tiles([reading["meant"]])
+        click.echo(f"  Set {reading['set'] + 1} is valid if its {seen} is really {meant}.")
+    if mending["steps"]:
+        click.echo("  Or lay the same tiles like this:")
+        for number, step in enumerate(mending["steps"], start=1):
+            click.echo(f"  {number}. {step['text']}")
 
 
 def _show_play(result: dict[str, Any]) -> None:
