@@ -62,9 +62,7 @@ def classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
     if not quads:
         return []
     network = loaded()
-    crops = cut_crops(
-        pixels, quads, width=CROP_WIDTH, height=CROP_HEIGHT, margin=CROP_MARGIN
-    )
+    crops = cut_crops(pixels, quads, width=CROP_WIDTH, height=CROP_HEIGHT, margin=CROP_MARGIN)
     straight = _logits(network, crops)
     upside_down = _sigmoid(straight[:, -1])
     unsure = np.flatnonzero(upside_down > CERTAIN_UPRIGHT)
@@ -112,9 +110,7 @@ def _kind_probabilities(logits: np.ndarray, temperature: float) -> np.ndarray:
     return _softmax(logits[:, : len(KINDS)] / temperature)
 
 
-def _tile_probabilities(
-    logits: np.ndarray, kinds: np.ndarray, temperature: float
-) -> np.ndarray:
+def _tile_probabilities(logits: np.ndarray, kinds: np.ndarray, temperature: float) -> np.ndarray:
     """``(N, 54)`` over ``TILE_NAMES``, given that there is a tile."""
     inks = _softmax(logits[:, len(KINDS) : len(KINDS) + len(INKS)] / temperature)
     numbers = inks[:, :, None] * kinds[:, None, :NUMBERS]

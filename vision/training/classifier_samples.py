@@ -57,9 +57,7 @@ def label_of(name: str) -> tuple[int, int]:
     return KINDS.index(name[1:]), INKS.index(name[0])
 
 
-def cut_patches(
-    photos: Sequence[LabelledPhoto], *, seed: int, negatives: float = 0.15
-) -> Patches:
+def cut_patches(photos: Sequence[LabelledPhoto], *, seed: int, negatives: float = 0.15) -> Patches:
     """One patch per labelled tile, and ``negatives`` times as many of no tile."""
     rng = np.random.default_rng(seed)
     pixels: list[np.ndarray] = []

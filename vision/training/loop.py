@@ -31,9 +31,7 @@ def train(
     ``checkpoint``. Progress goes to stdout.
     """
     net = net.to(memory_format=torch.channels_last).train()
-    average = torch.optim.swa_utils.AveragedModel(
-        net, avg_fn=_averaged, use_buffers=True
-    )
+    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=_averaged, use_buffers=True)
     optimizer = torch.optim.AdamW(net.parameters(), learning_rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _rate(step, steps))
     started, recent = time.monotonic(), {}

@@ -40,9 +40,7 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
         quads = [np.array(find.quad, np.float32) for find in detect(image)]
         false = [quad for quad in quads if overlap(quad, taken) < FREE]
         pixels.append(
-            cut_crops(
-                image, false, width=PATCH_WIDTH, height=PATCH_HEIGHT, margin=PATCH_MARGIN
-            )
+            cut_crops(image, false, width=PATCH_WIDTH, height=PATCH_HEIGHT, margin=PATCH_MARGIN)
         )
         if place % 50 == 0:
             print(f"{place}/{len(photos)}  {sum(map(len, pixels))} false finds", flush=True)

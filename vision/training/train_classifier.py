@@ -22,9 +22,7 @@ JOKER = KINDS.index("J")
 NEGATIVE_SHARE = 0.12
 
 
-def classifier_loss(
-    net: nn.Module, batch: tuple[Tensor, ...]
-) -> tuple[Tensor, dict[str, float]]:
+def classifier_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
     """Cross-entropies of kind, ink (where there is one) and direction."""
     crops, kinds, inks, turned = batch
     with torch.autocast("cpu", torch.bfloat16):
@@ -36,9 +34,7 @@ def classifier_loss(
     inked = inks >= 0
     ink = functional.cross_entropy(ink_logits[inked], inks[inked], label_smoothing=0.02)
     directed = (kinds < NUMBERED) | (kinds == JOKER)
-    up = functional.binary_cross_entropy_with_logits(
-        answer[directed, -1], turned[directed].float()
-    )
+    up = functional.binary_cross_entropy_with_logits(answer[directed, -1], turned[directed].float())
     right = (kind_logits.argmax(1) == kinds).float().mean()
     right_ink = (ink_logits[inked].argmax(1) == inks[inked]).float().mean()
     parts = {"kind": kind, "ink": ink, "up": up, "right": right, "right_ink": right_ink}

@@ -18,9 +18,7 @@ from vision.training.networks import CORE_CHANNEL, SHAPE_CHANNELS, UP_CHANNELS, 
 TRAINING_FOLDS = (0, 1, 2, 3)
 
 
-def detector_loss(
-    net: nn.Module, batch: tuple[Tensor, ...]
-) -> tuple[Tensor, dict[str, float]]:
+def detector_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
     """Core: weighted cross-entropy and overlap; shape: L1; up: cosine."""
     image, targets = batch
     x = image.permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
