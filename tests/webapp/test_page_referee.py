@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from urllib.parse import quote
 
 import pytest
+from PIL import Image
 
 
 @pytest.mark.parametrize(
@@ -70,3 +72,23 @@ def test_a_word_that_is_no_tile_comes_back_as_typed(player):
     page = player.post("/referee", {"before": "R1 R2 R33", "after": "", "opened": "yes"})
     assert page.status_code == 400
     assert "R1 R2 R33</textarea>" in page.text
+
+
+def test_photos_of_a_turn_are_read_and_shown_before_they_are_judged(player, reader):
+    reader.lay("R1 R2 R3 R4")
+    photo = (io.BytesIO(a_photo()), "after.png")
+    page = player.post(
+        "/referee",
+        {"before": "R1 R2 R3", "photo-after": photo, "opened": "yes"},
+        content_type="multipart/form-data",
+    ).text
+    assert "R1 R2 R3 R4</textarea>" in page
+    assert "R1 R2 R3</textarea>" in page
+    assert "Check what was read" in page
+    assert "data-legal" not in page
+
+
+def a_photo() -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (200, 100)).save(out, "PNG")
+    return out.getvalue()

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from solver.options import OPTIONS
-from solver.rules import Rules, preset_names
+from solver.rules import Rules, load_rules, preset_names
 from webapp.views.rules import changed_options
 
 
@@ -72,3 +72,12 @@ def test_another_ruleset_is_shown_before_it_is_chosen(player):
         r'name="opening_points"[^>]*value="50"', player.get("/rules?preset=sabra-50").text
     )
     assert "Lemada" in player.get().text
+
+
+def test_the_rules_of_a_game_come_as_a_file_that_can_be_read_again(player, tmp_path):
+    player.post("/rules", {"preset": "polish", "has-opening_points": "1", "opening_points": "41"})
+    path = tmp_path / "ours.toml"
+    path.write_bytes(player.get("/rules.toml").data)
+    rules = load_rules(path)
+    assert rules.opening_points == 41
+    assert rules.joker_rack_value == Rules.preset("polish").joker_rack_value

@@ -20,6 +20,15 @@ from webapp.views.current import rules_of, store
 pages = Blueprint("referee", __name__, url_prefix="/g/<game_id>")
 
 
+SHOWN = {
+    "before": Part.TABLE,
+    "after": Part.TABLE,
+    "rack_before": Part.RACK,
+    "rack_after": Part.RACK,
+}
+"""What a ruling may be shown, and what its photos show."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenVerdict:
     """A verdict that hangs on a doubtful tile: it reads ``tile`` but may be ``other``."""
@@ -63,15 +72,18 @@ def turn(game_id: str) -> str | tuple[str, int]:
     shown = {name: request.form.get(name, "") for name in shown}
     opened = request.form.get("opened") == "yes"
     mistake, ruling = "", None
+    read = _photos_read(rules)
     try:
-        ruling = _ruling(shown, opened, rules, set(request.form.getlist("shown")))
+        if not read:  # what was read is shown and judged only when it was looked at
+            ruling = _ruling(shown, opened, rules, set(request.form.getlist("shown")))
     except ValueError as error:
         mistake = str(error)
     page = render_template(
         "referee.html",
         game=game,
         rules=rules,
-        shown=shown,
+        shown=shown | read,
+        read=read,
         ruling=ruling,
         opened=opened,
         mistake=mistake,
@@ -116,6 +128,17 @@ def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | N
         open_verdict=open_verdict,
         reading=reading,
     )
+
+
+def _photos_read(rules: Rules) -> dict[str, str]:
+    """What the photos of the form show, as text."""
+    read = {}
+    for name, part in SHOWN.items():
+        file = request.files.get(f"photo-{name}")
+        if file is not None and file.filename:
+            _jpeg, reading = photos.take_in([file], part, rules)
+            read[name] = corrections.as_text(reading, "\n" if part is Part.TABLE else " ")
+    return read
 
 
 def _ruling(shown: dict[str, str], opened: bool, rules: Rules, racks: set[str]) -> Ruling:

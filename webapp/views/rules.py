@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from solver.options import OPTIONS, JokerCounts, Option
-from solver.rules import OURS, Rules, preset_names
+from solver.rules import OURS, Rules, preset_names, to_toml
 from solver.tiles import COLORS, JokerKind
 from webapp.views.current import rules_of, store
 
@@ -50,6 +59,15 @@ def change(game_id: str) -> Response:
     store().set_rules(game_id, preset, options)
     flash(_("The rules are saved."))
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+@pages.get("/rules.toml")
+def as_toml(game_id: str) -> Response:
+    """The rules of the game as a file for the command line's ``--rules``."""
+    response = make_response(to_toml(rules_of(store().game(game_id))))
+    response.mimetype = "application/toml"
+    response.headers["Content-Disposition"] = 'attachment; filename="rules.toml"'
+    return response
 
 
 def changed_options(base: Rules, form: MultiDict[str, str]) -> dict[str, Any]:
