@@ -128,6 +128,10 @@ def _scaled(pixels: NDArray[Any], scale: float) -> NDArray[Any]:
     if abs(scale - 1) < 0.02:
         return pixels
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    rows, columns = pixels.shape[:2]
+    if min(rows, columns) * scale <= 0.5:  # a strip would vanish
+        size = max(1, round(columns * scale)), max(1, round(rows * scale))
+        return cv2.resize(pixels, size, interpolation=how)
     return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=how)
 
 
