@@ -223,6 +223,8 @@ def _read_file(path: Path) -> Rules:
         raise RulesError(f"{where}: cannot be read as text ({error})") from error
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"{where}: not a TOML file: {error}") from error
+    except (ValueError, RecursionError) as error:  # thousands of digits, or of brackets
+        raise RulesError(f"{where}: no ruleset: a number or a list in it is too long") from error
     unknown = sorted(set(data) - _HEADINGS)
     if unknown:
         hint = " (options belong under [rules])" if unknown[0] in OPTION_BY_NAME else ""

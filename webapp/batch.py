@@ -30,7 +30,8 @@ def answer_all(source: str, answer: Callable[[Question], Answer], *, debug: bool
     """
     status = 0
     with _lines_of(source) as lines:
-        for number, line in enumerate(lines, start=1):
+        for number, text in enumerate(lines, start=1):
+            line = text.removeprefix("\ufeff") if number == 1 else text  # a pipe keeps the mark
             if not line.strip():
                 continue
             result = _answer_line(line, answer, debug)
@@ -114,8 +115,12 @@ def _joined(names: list[str]) -> str:
 @contextmanager
 def _lines_of(source: str) -> Iterator[IO[str]]:
     if source == "-":
+        if sys.stdin is None:
+            raise BadInput("standard input is closed; name a file instead of -")
         yield sys.stdin
         return
+    if not source:
+        raise BadInput("no batch file is named; write --batch FILE, or - for standard input")
     path = Path(source)
     if not path.exists() or path.is_dir():  # a pipe will do
         raise BadInput(f"{source}: {'this is a folder' if path.is_dir() else 'no such file'}")
@@ -127,18 +132,36 @@ def _lines_of(source: str) -> Iterator[IO[str]]:
         yield lines
 
 
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; a key given twice would silently lose what came first."""
+    entries: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in entries:
+            raise BadInput(f"{json.dumps(key, ensure_ascii=False)} is given twice")
+        entries[key] = value
+    return entries
+
+
 def _answer_line(line: str, answer: Callable[[Question], Answer], debug: bool) -> Answer:
     try:
-        question = json.loads(line)
-    except json.JSONDecodeError as error:
-        return {"error": f"not a JSON object: {error.msg} at column {error.colno}"}
-    except RecursionError:
-        return {"error": "not a JSON object of tiles: nested too deeply"}
-    if not isinstance(question, dict):
-        return {"error": 'not a JSON object: write {"...": ...}'}
-    try:
-        return answer(question)
+        return answer(_question_in(line))
     except Exception as error:  # the other lines are answered all the same
         if debug and not isinstance(error, BadInput):
             raise
         return {"error": reason_of(error)}
+
+
+def _question_in(line: str) -> Question:
+    try:
+        question = json.loads(line, object_pairs_hook=_each_once)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"not a JSON object: {error.msg} at column {error.colno}") from error
+    except BadInput:
+        raise
+    except ValueError as error:  # Python refuses thousands of digits, with no error of JSON's
+        raise BadInput("not a JSON object of tiles: a number has too many digits") from error
+    except RecursionError as error:
+        raise BadInput("not a JSON object of tiles: nested too deeply") from error
+    if not isinstance(question, dict):
+        raise BadInput('not a JSON object: write {"...": ...}')
+    return question

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -19,9 +21,14 @@ _INKS: dict[str, dict[str, Any]] = {
 }
 
 
+_ESCAPED = re.compile(r"[\ud800-\udfff\x85\u2028\u2029]")
+"""Half characters, which no encoding can write, and what some take for a line's end."""
+
+
 def emit(value: Mapping[str, Any]) -> None:
     """Print one JSON object as one line."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    text = json.dumps(value, ensure_ascii=False)
+    click.echo(_ESCAPED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
 
 
 def notice(text: str) -> None:
@@ -67,6 +74,8 @@ def reason_of(error: Exception) -> str:
     """What went wrong, for the user: a refusal as it is, else how to report it."""
     if isinstance(error, BadInput):
         return str(error)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"nothing more can be written: {error.strerror}; free some space, then try again"
     return (
         f"something went wrong inside Tilesight ({type(error).__name__}: {error}); "
         "please report it with what 'tilesight --debug ...' prints"

@@ -56,14 +56,15 @@ def photo_path(source: str) -> Path | None:
     Raises:
         BadInput: it looks like the name of a file, and there is none.
     """
-    path = Path(source).expanduser() if source.startswith("~") else Path(source)
     try:
+        path = Path(source).expanduser() if source.startswith("~") else Path(source)
         if path.is_file():
             return path
-        is_folder = bool(source.strip()) and path.is_dir()
     except (OSError, ValueError):  # a long or odd text that no file can be called
         return None
-    if is_folder and _FILE_NAME.search(source):
+    except RuntimeError:  # ~ and the name of no user
+        raise BadInput(f"{source}: no such file") from None
+    if _FILE_NAME.search(source) and _is_folder(str(path)):
         raise BadInput(f"{source}: this is a folder; give one photo")
     if _FILE_NAME.search(source.strip()):
         raise BadInput(f"{source}: no such file")
@@ -232,4 +233,13 @@ def _parsed(parse: Callable[[str], _Parsed], text: str) -> _Parsed:
     try:
         return parse(text)
     except NotationError as error:
+        if _is_folder(text):
+            raise BadInput(f"{text}: this is a folder; give one photo") from error
         raise BadInput(str(error)) from error
+
+
+def _is_folder(source: str) -> bool:
+    try:
+        return bool(source.strip()) and Path(source).is_dir()
+    except (OSError, ValueError):
+        return False

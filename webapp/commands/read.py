@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,14 +54,15 @@ def command(
     ruleset = service.rules_named(rules)
     if merged:
         return _read_as_one(photos, kind, ruleset, annotate, as_json)
+    pictures = _picture_names(annotate, photos) if annotate else ()
     status = 0
     for number, photo in enumerate(photos, start=1):
         if len(photos) > 1 and sys.stderr.isatty():
             notice(f"reading {number} of {len(photos)}: {photo}")
         try:
             reading = service.read_photo(Path(photo), kind=kind, rules=ruleset)
-            if annotate:
-                _write_annotated(reading, _picture_name(annotate, photo, len(photos)))
+            if pictures:
+                _write_annotated(reading, pictures[number - 1])
         except Exception as error:  # the other photos are read all the same
             if wants_debug():
                 raise
@@ -106,9 +108,22 @@ def show(reading: SceneReading) -> None:
         notice(remark)
 
 
-def _picture_name(wanted: str, photo: str, count: int) -> Path:
+def _picture_names(wanted: str, photos: Sequence[str]) -> tuple[Path, ...]:
+    """A picture for each photo; none takes the place of another, or of a photo.
+
+    Raises:
+        BadInput: a picture would be written over one of the photos.
+    """
     path = Path(wanted)
-    return path if count == 1 else path.with_name(f"{path.stem}-{Path(photo).stem}{path.suffix}")
+    names: list[Path] = []
+    for photo in photos:
+        stem = path.stem if len(photos) == 1 else f"{path.stem}-{Path(photo).stem}"
+        name, again = path.with_name(stem + path.suffix), 2
+        while name in names:
+            name, again = path.with_name(f"{stem}-{again}{path.suffix}"), again + 1
+        service.refuse_to_overwrite(name, photos)
+        names.append(name)
+    return tuple(names)
 
 
 def _write_annotated(reading: SceneReading, path: Path) -> None:

@@ -70,7 +70,7 @@ def command(
         raise click.UsageError("say --out NAME or --nobody-out")
     scored, remarks = service.score(
         _by_player(racks),
-        out=out,
+        out=out and out.strip(),
         rules=service.rules_named(rules),
         declared_winner=winner,
         unopened=unopened,
