@@ -4,7 +4,9 @@
   matched one to one, nearest centres first; it is *right* if the reading's tile
   is the labelled one.
 - A reading that matches nothing is *false*, unless its quad comes within 1 % of
-  the frame: tiles cut by the frame are sometimes unlabelled.
+  the frame: tiles cut by the frame are sometimes unlabelled. Rendered photos
+  also name the places of tiles mostly hidden (``partial``) or face down
+  (``backs``): whoever reads something there is neither right nor wrong.
 - A *set is exact* if one group holds the same tiles in the same order (or the
   exact reverse) and nothing else; a *photo is exact* if every labelled tile is
   right and nothing is false.
@@ -34,13 +36,17 @@ class LabelledTile:
 
 @dataclass(frozen=True, slots=True)
 class LabelledPhoto:
-    """The truth about one photo; ``groups`` are places in ``tiles``, in order."""
+    """The truth about one photo; ``groups`` are places in ``tiles``, in order.
+
+    ``unasked`` are the centres of tiles that nobody is asked to read.
+    """
 
     width: int
     height: int
     scene: str
     tiles: tuple[LabelledTile, ...]
     groups: tuple[tuple[int, ...], ...]
+    unasked: tuple[Point, ...] = ()
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -53,7 +59,15 @@ class LabelledPhoto:
         groups = tuple(tuple(int(i) for i in group) for group in data.get("groups", ()))
         if any(not 0 <= place < len(tiles) for group in groups for place in group):
             raise ValueError("a group names a tile that is not there")
-        return cls(int(data["width"]), int(data["height"]), str(data["scene"]), tiles, groups)
+        hidden = [*data.get("partial", ()), *data.get("backs", ())]
+        return cls(
+            width=int(data["width"]),
+            height=int(data["height"]),
+            scene=str(data["scene"]),
+            tiles=tiles,
+            groups=groups,
+            unasked=tuple(_center({"quad": quad}) for quad in hidden),
+        )
 
 
 def _center(tile: Mapping[str, Any]) -> Point:
@@ -115,12 +129,13 @@ def score(truth: LabelledPhoto, reading: SceneReading) -> PhotoScore:
     """Hold ``reading`` against ``truth``, in the reading's pixels."""
     across, along = reading.width / truth.width, reading.height / truth.height
     centers = [(tile.center[0] * across, tile.center[1] * along) for tile in truth.tiles]
+    unasked = [(x * across, y * along) for x, y in truth.unasked]
     matched = _matched(centers, reading.tiles)
     proposed = {proposal.id: proposal.tile for proposal in reading.proposals}
     answers = []
     for tile in reading.tiles:
         place = matched.get(tile.id)
-        if place is None and _touches_frame(tile.quad, reading.width, reading.height):
+        if place is None and _may_be_a_tile(tile.quad, reading, unasked):
             continue
         label = None if place is None else truth.tiles[place].tile
         answers.append(
@@ -151,6 +166,14 @@ def _matched(centers: Sequence[Point], tiles: Sequence[TileReading]) -> dict[int
             matched[tile_id] = place
             taken.add(place)
     return matched
+
+
+def _may_be_a_tile(quad: Quad, reading: SceneReading, unasked: Sequence[Point]) -> bool:
+    """Whether a tile may well be there, only that the labels do not ask for it."""
+    outline = np.array(quad, np.float32).reshape(-1, 1, 2)
+    return _touches_frame(quad, reading.width, reading.height) or any(
+        cv2.pointPolygonTest(outline, center, False) >= 0 for center in unasked
+    )
 
 
 def _touches_frame(quad: Quad, width: int, height: int) -> bool:

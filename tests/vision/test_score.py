@@ -97,6 +97,10 @@ def test_false_tiles_and_the_frame() -> None:
     result = scored(reading(at_frame, [[0, 1, 2], [3, 4], [5]]))
     assert (result.false, result.exact) == (0, True)
     # ... and here it stays 11 pixels away: 1 % of 1000 is 10.
+    hidden = LABELS | {"partial": [list(quad(500, 700))], "backs": [list(quad(600, 700))]}
+    seen = [*PLACES, ("O9", 510, 700), ("X", 600, 690), ("R4", 700, 700)]
+    at_hidden = reading(seen, [[0, 1, 2], [3, 4], [5], [6], [7]])
+    assert score(LabelledPhoto.from_json(hidden), at_hidden).false == 1
     near_frame = [*PLACES, ("O9", 41, 700)]
     assert scored(reading(near_frame, [[0, 1, 2], [3, 4], [5]])).false == 1
 
