@@ -36,10 +36,13 @@ def data_folder() -> Path:
 
 def defaults(folder: Path) -> dict[str, Any]:
     """Flask's configuration for data kept in ``folder``, which is made if missing."""
+    from sqlalchemy import URL
+
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     (folder / DATABASE).touch(mode=0o600)
     return {
-        "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
+        # Not as text: a folder's name may hold what an address gives a meaning (? % #).
+        "DATABASE_URL": URL.create("sqlite", database=str(folder / DATABASE)),
         "SECRET_KEY": secret_key(folder / "secret_key"),
         "MAX_CONTENT_LENGTH": MAX_UPLOAD_BYTES,
         "MAX_FORM_MEMORY_SIZE": MAX_FORM_BYTES,
@@ -63,7 +66,7 @@ def defaults(folder: Path) -> dict[str, Any]:
 def secret_key(path: Path) -> str:
     """The key kept in ``path``, made on the first start and readable by the owner only."""
     try:
-        key = path.read_text(encoding="ascii").strip()
+        key = path.read_bytes().decode("ascii", "backslashreplace").strip()
     except FileNotFoundError:
         key = ""
     if key:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from webapp import create_app
+
 
 @pytest.fixture
 def taken_port() -> Iterator[int]:
@@ -73,3 +75,31 @@ def test_a_folder_that_cannot_hold_games_is_one_line(free_port, tmp_path):
     in_the_way = tmp_path / "file"
     in_the_way.write_text("not a folder", encoding="utf-8")
     assert "--data" in refused("--port", str(free_port), "--data", str(in_the_way / "games"))
+
+
+def test_a_database_that_is_none_is_one_line_and_stays_as_it_is(free_port, tmp_path):
+    database = tmp_path / "tilesight.db"
+    database.write_text("not a database, but somebody's own text\n" * 40, encoding="utf-8")
+    before = database.read_bytes()
+    line = refused("--port", str(free_port), "--data", str(tmp_path))
+    assert str(database) in line
+    assert "--data" in line
+    assert "went wrong inside" not in line
+    assert database.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["what? now", "50% #1", "a&b=c", "żółw", "file:x?mode=memory"])
+def test_games_are_kept_in_the_folder_named_whatever_its_name(name, tmp_path):
+    folder = tmp_path / "data" / name
+    app = create_app({"TESTING": True}, folder)
+    app.test_client().get("/")
+    app.extensions["tilesight_store"].close()
+    assert (folder / "tilesight.db").stat().st_size > 0
+    assert [path.name for path in (tmp_path / "data").iterdir()] == [name]
+
+
+def test_a_key_file_of_any_bytes_is_a_key(tmp_path):
+    (tmp_path / "secret_key").write_bytes(b"\xff\xfe\x00key")
+    first, second = (create_app({"TESTING": True}, tmp_path).secret_key for _ in range(2))
+    assert first
+    assert first == second

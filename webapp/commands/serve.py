@@ -36,15 +36,23 @@ def command(port: int, local: bool, data: Path | None) -> int:
     Prints the address to type on the phone. Everything stays on this computer;
     stop it with Ctrl-C.
     """
+    from sqlalchemy.exc import SQLAlchemyError
     from waitress.server import create_server
 
-    from webapp import create_app
+    from webapp import config, create_app
 
     try:
         app = create_app(folder=data)
     except OSError as error:
         raise service.BadInput(
             f"games cannot be kept there ({error}); choose --data DIR"
+        ) from error
+    except SQLAlchemyError as error:
+        reason = getattr(error, "orig", None) or error
+        kept = (data or config.data_folder()) / config.DATABASE
+        raise service.BadInput(
+            f"{kept}: the games in it cannot be opened ({reason}); "
+            "move the file away, or choose --data DIR"
         ) from error
     host = THIS_COMPUTER if local else EVERY_NETWORK
     try:

@@ -6,14 +6,14 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.orm import Session, sessionmaker
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _migrating = threading.Lock()
 
 
-def open_database(url: str) -> tuple[Engine, sessionmaker[Session]]:
+def open_database(url: str | URL) -> tuple[Engine, sessionmaker[Session]]:
     """The engine of ``url``, brought to the newest schema, and its sessions.
 
     Raises:
