@@ -16,8 +16,8 @@ from solver.rules import Rules
 from solver.state import GameState
 from solver.tiles import JOKER, Meld
 
-Objective: TypeAlias = Literal["advice", "tiles", "value", "opening"]
-OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value", "opening")
+Objective: TypeAlias = Literal["advice", "tiles", "value", "opening", "points"]
+OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value", "opening", "points")
 
 
 class Question:
@@ -54,6 +54,9 @@ class Question:
         self.used: dict[Face, int] = {}
         self.used_jokers: int | None = None
         self._add_sets(joker_rules, grow_only)
+        if objective == "points":
+            for column, points in merged(self.flow.points()):
+                self.program.costs[column] += points * self.program.unit
 
     def sets(self, x: Sequence[int]) -> tuple[LaidSet, ...]:
         """The sets of a solution; of an opening, the player's own alone."""
@@ -167,6 +170,8 @@ def _weights(rack: Meld, objective: Objective) -> _Weights:
     tiles, jokers = len(rack), rack.count(JOKER)
     if objective == "value":
         return _Weights(tile=1, point=(tiles + 1) * (jokers + 1), joker=-(tiles + 1))
+    if objective == "points":
+        return _Weights(tile=0, point=0, joker=0)
     if objective == "opening":
         return _Weights(tile=-(face + 1), point=-1, joker=-2 * (face + 1))
     if objective == "tiles":

@@ -56,7 +56,8 @@ def best_play(
     ``advice``: win if possible, else most number tiles, then fewest rack jokers,
     then face value. ``tiles``: most rack tiles, a joker as one, then face value.
     ``value``: most face value, then fewest rack jokers. ``opening``, for a player
-    who has not opened: as few tiles as will do, a joker as two. ``deadline`` is a
+    who has not opened: as few tiles as will do, a joker as two. ``points``: most
+    points of sets, jokers as what they stand for. ``deadline`` is a
     ``time.perf_counter()`` moment; without one the answer is always proven.
 
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from solver.rules import Rules
-from solver.search import OBJECTIVES, best_play
+from solver.search import best_play
 from solver.tiles import box
 from tests.solver.oracle import best_score
 from tests.solver.positions import (
@@ -18,6 +18,7 @@ from tests.solver.positions import (
 )
 
 LEMADA = Rules.preset("lemada")
+OBJECTIVES = ("advice", "tiles", "value")
 
 
 def score(placed, objective):
@@ -79,32 +80,32 @@ def agrees_with_oracle(state, objective):
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("block", range(10))
 def test_random_positions_agree_with_the_oracle(block, objective):
-    for seed in range(block * 70, block * 70 + 70):
+    for seed in range(block * 50, block * 50 + 50):
         agrees_with_oracle(random_position(seed, LEMADA, sets=4), objective)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_openings_agree_with_the_oracle(objective):
-    for seed in range(1000, 1120):
+    for seed in range(1000, 1080):
         state = random_position(seed, LEMADA, sets=1, rack=14, opened=False)
         agrees_with_oracle(state, objective)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_three_copies_and_four_jokers_agree_with_the_oracle(objective):
-    for seed in range(2000, 2060):
+    for seed in range(2000, 2050):
         agrees_with_oracle(random_position(seed, Rules.preset("xp"), sets=3, rack=7), objective)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_smaller_boxes_agree_with_the_oracle(objective):
     small = LEMADA.with_options({"colors": "RBK", "highest_number": 7})
-    for seed in range(3000, 3100):
+    for seed in range(3000, 3050):
         agrees_with_oracle(random_position(seed, small, sets=4, rack=9), objective)
 
 
 def test_one_more_rack_tile_never_lowers_the_optimum():
-    for seed in range(4000, 4100):
+    for seed in range(4000, 4070):
         state = random_position(seed, LEMADA)
         more = random_position(seed + 1, LEMADA).rack[:1]
         richer = dataclasses.replace(state, rack=state.rack + more)
