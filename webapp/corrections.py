@@ -12,10 +12,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 from typing import TypeAlias
 
-from solver.notation import format_tiles, parse_tile, parse_tiles
+from solver.notation import parse_tile, parse_tiles
 from solver.tiles import Meld
 from vision.reading import (
     FACE_DOWN,
@@ -144,7 +143,7 @@ def add_tile(
     near = None if at is None else _nearest(reading, at)
     quad = NOWHERE if at is None else _quad_at(reading, at, near)
     tile = TileReading(
-        id=_next_id(reading.tiles),
+        id=next_id(reading.tiles),
         tile=new_name,
         confidence=1.0,
         doubtful=False,
@@ -164,7 +163,7 @@ def add_tile(
     else:
         raise CorrectionError(f"there is no set {row + 1}")
     grown = replace(reading, tiles=(*reading.tiles, tile))
-    return _arranged(grown, rows, zone), f"added {new_name}"
+    return arranged(grown, rows, zone), f"added {new_name}"
 
 
 def move_tile(reading: SceneReading, tile_id: int, to: str, zone: Zone) -> Corrected:
@@ -194,49 +193,7 @@ def move_tile(reading: SceneReading, tile_id: int, to: str, zone: Zone) -> Corre
         rows[int(to)].append(tile_id)
     else:
         raise CorrectionError(f"a tile cannot move to {to[:20]!r}")
-    return _arranged(reading, rows, zone), f"moved {old.tile}"
-
-
-def retype(reading: SceneReading, text: str, zone: Zone) -> Corrected:
-    """The reading that ``text`` describes, one set a line or sets between ``|``.
-
-    Tiles that the text leaves where they were keep their place on the photo and
-    what was known about them; so do tiles that were only renamed.
-
-    Raises:
-        NotationError: a word is no tile.
-        CorrectionError: there are too many tiles.
-    """
-    named = _named_rows(text, zone)
-    if sum(map(len, named)) > MAX_TILES:
-        raise CorrectionError(f"that is more than {MAX_TILES} tiles: no game has so many")
-    kept = _matched(reading, named)
-    tiles: list[TileReading] = []
-    rows: list[list[int]] = []
-    next_id = _next_id(reading.tiles)
-    for row, names in enumerate(named):
-        rows.append([])
-        for place, name in enumerate(names):
-            old = kept.get((row, place))
-            tile = _retyped(old, name, next_id)
-            next_id = max(next_id, tile.id + 1)
-            tiles.append(tile)
-            rows[-1].append(tile.id)
-    changed = replace(reading, tiles=tuple(tiles), proposals=())
-    return _arranged(changed, rows, zone), "typed " + str(len(tiles))
-
-
-def as_text(reading: SceneReading, between: str = "\n") -> str:
-    """The groups in notation, one a line by default; ``?`` and ``X`` included."""
-    return between.join(
-        " ".join(reading.tile(i).tile for i in group.tiles) for group in reading.groups
-    )
-
-
-def scene_of(rows: Iterable[Meld], zone: Zone) -> SceneReading:
-    """A reading without photo that holds these tiles."""
-    text = "\n".join(format_tiles(row) for row in rows)
-    return retype(empty_scene(), text, zone)[0]
+    return arranged(reading, rows, zone), f"moved {old.tile}"
 
 
 def _known(reading: SceneReading, tile_id: int) -> TileReading:
@@ -258,7 +215,8 @@ def _named(name: str) -> str:
     return word if word in (UNREADABLE, FACE_DOWN) else str(parse_tile(name))
 
 
-def _next_id(tiles: Sequence[TileReading]) -> int:
+def next_id(tiles: Sequence[TileReading]) -> int:
+    """The id that a further tile gets."""
     return max((tile.id for tile in tiles), default=-1) + 1
 
 
@@ -272,57 +230,10 @@ def _without(reading: SceneReading, tile_id: int) -> SceneReading:
     )
 
 
-def _arranged(reading: SceneReading, rows: Iterable[Sequence[int]], zone: Zone) -> SceneReading:
+def arranged(reading: SceneReading, rows: Iterable[Sequence[int]], zone: Zone) -> SceneReading:
+    """The reading with its tiles in these groups; empty ones are dropped."""
     groups = tuple(TileGroup(zone, tuple(row)) for row in rows if row)
     return replace(reading, groups=groups)
-
-
-def _named_rows(text: str, zone: Zone) -> list[list[str]]:
-    """Names of the tiles, set by set; ``?`` and ``X`` survive the round trip."""
-    if zone is Zone.RACK:
-        lines = text.replace("|", "\n").splitlines()
-    else:
-        lines = text.replace("\n", " ").split("|") if "|" in text else text.splitlines()
-    rows: list[list[str]] = []
-    for line in lines:
-        names: list[str] = []
-        for word in line.replace(",", " ").replace(";", " ").split():
-            if word.upper() in (UNREADABLE, FACE_DOWN):
-                names.append(word.upper())
-            else:
-                names.extend(str(tile) for tile in parse_tiles(word))
-        if names:
-            rows.append(names)
-    return rows
-
-
-def _matched(
-    reading: SceneReading, named: Sequence[Sequence[str]]
-) -> dict[tuple[int, int], TileReading]:
-    """Which old tile each new place takes over: unchanged ones first, then renamed ones."""
-    old = [reading.tile(i) for group in reading.groups for i in group.tiles]
-    places = [(r, p) for r, names in enumerate(named) for p in range(len(names))]
-    names = [named[r][p] for r, p in places]
-    matcher = SequenceMatcher(None, [t.tile for t in old], names, autojunk=False)
-    kept: dict[tuple[int, int], TileReading] = {}
-    for tag, a, b, c, d in matcher.get_opcodes():
-        if tag == "equal" or (tag == "replace" and b - a == d - c):
-            kept.update(zip(places[c:d], old[a:b], strict=True))
-    taken = {tile.id for tile in kept.values()}
-    free = [tile for tile in old if tile.id not in taken]
-    for place, name in zip(places, names, strict=True):
-        same = next((t for t in free if t.tile == name), None)
-        if place not in kept and same is not None:
-            kept[place] = same
-            free.remove(same)
-    return kept
-
-
-def _retyped(old: TileReading | None, name: str, new_id: int) -> TileReading:
-    if old is not None and old.tile == name:
-        return old
-    base = old or TileReading(id=new_id, tile=name, confidence=1.0, doubtful=False, quad=NOWHERE)
-    return replace(base, tile=name, confidence=1.0, doubtful=False, decided_by=DecidedBy.USER)
 
 
 def _nearest(reading: SceneReading, at: Point) -> TileReading | None:

@@ -13,8 +13,9 @@ from solver.rules import Rules
 from solver.state import GameState
 from solver.tiles import Meld, Tile
 from vision.reading import FACE_DOWN, SceneReading, TileReading, Zone
-from webapp.corrections import doubtful, is_readable, melds, scene_of
+from webapp.corrections import doubtful, is_readable, melds
 from webapp.store import Part, SceneRecord, TurnRecord
+from webapp.typed import scene_of
 
 ZONES = {Part.TABLE: Zone.TABLE, Part.RACK: Zone.RACK}
 

@@ -16,8 +16,9 @@ from flask_babel import gettext as _
 from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
-from webapp.corrections import as_text, is_on_photo
+from webapp.corrections import is_on_photo
 from webapp.phrases import change_text, said, step_text, tile_label
+from webapp.typed import as_text
 
 _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 

@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 
 from solver.notation import parse_table
 from vision.reading import Zone
-from webapp import corrections
+from webapp import corrections, typed
 from webapp.store import Part, Store, UnknownGame
 from webapp.store.models import Base
 
@@ -24,7 +24,7 @@ def store(tmp_path):
 
 
 def a_scene(text: str):
-    return corrections.scene_of(parse_table(text), Zone.TABLE)
+    return typed.scene_of(parse_table(text), Zone.TABLE)
 
 
 def test_the_migrations_build_exactly_the_models(store):
@@ -61,7 +61,7 @@ def test_corrections_that_come_at_once_all_count(store):
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(rename, range(13)))
-    assert corrections.as_text(store.game(game).turn.table.reading) == " ".join(names)
+    assert typed.as_text(store.game(game).turn.table.reading) == " ".join(names)
 
 
 def test_a_correction_that_fails_writes_nothing(store):

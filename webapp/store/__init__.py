@@ -5,14 +5,22 @@ hands out frozen values, never live database rows, so that slow work (reading a
 photo, solving) is never done while the database is held.
 """
 
-from webapp.store.games import (
+from webapp.store.games import Store
+from webapp.store.records import (
     GameRecord,
     GameSummary,
     Part,
     SceneRecord,
-    Store,
     TurnRecord,
     UnknownGame,
 )
 
-__all__ = ["GameRecord", "GameSummary", "Part", "SceneRecord", "Store", "TurnRecord", "UnknownGame"]
+__all__ = [
+    "GameRecord",
+    "GameSummary",
+    "Part",
+    "SceneRecord",
+    "Store",
+    "TurnRecord",
+    "UnknownGame",
+]

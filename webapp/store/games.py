@@ -3,91 +3,31 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import URL, func, select
 from sqlalchemy.orm import Session
 
 from vision.reading import SceneReading
 from webapp.store.database import forget_deleted, open_database
 from webapp.store.models import Game, MatchSheet, Photo, Revision, Scene, Turn
+from webapp.store.records import (
+    GameRecord,
+    GameSummary,
+    Part,
+    ReadingChange,
+    SceneRecord,
+    UnknownGame,
+    current_revision,
+    game_record,
+    scene_record,
+)
 
 KEPT_REVISIONS = 200
 """Steps of undo that a scene keeps."""
 LISTED_GAMES = 100
-
-
-ReadingChange: TypeAlias = Callable[[SceneReading], tuple[SceneReading, str]]
-"""Makes another reading of one, and says in a few words what was changed."""
-
-
-class Part(StrEnum):
-    """The two things a turn is played from."""
-
-    TABLE = "table"
-    RACK = "rack"
-
-
-class UnknownGame(LookupError):
-    """No game, turn or photo of that name is in the store."""
-
-
-@dataclass(frozen=True, slots=True)
-class SceneRecord:
-    """A table or rack as it counts now.
-
-    ``reading`` is ``None`` until something was posted; ``changes`` says what was
-    done so far, oldest first, and ``can_undo``/``can_redo`` what may follow.
-    """
-
-    part: Part
-    reading: SceneReading | None = None
-    revision: int = 0
-    photo: int | None = None
-    changes: tuple[str, ...] = ()
-    can_undo: bool = False
-    can_redo: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TurnRecord:
-    """A turn: its number from 1, whether the player has opened, both scenes."""
-
-    number: int
-    opened: bool
-    table: SceneRecord
-    rack: SceneRecord
-
-    def scene(self, part: Part) -> SceneRecord:
-        return self.table if part == Part.TABLE else self.rack
-
-
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """One line of the list of games; ``turns`` is how many were begun."""
-
-    id: str
-    name: str
-    rules: str
-    updated_at: datetime
-    turns: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """A game with its current turn; ``options`` are changes to the ruleset ``rules``."""
-
-    id: str
-    name: str
-    rules: str
-    options: Mapping[str, Any]
-    created_at: datetime
-    updated_at: datetime
-    turn: TurnRecord
 
 
 class Store:
@@ -97,7 +37,7 @@ class Store:
         sqlalchemy.exc.SQLAlchemyError: the database cannot be opened or written.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         self.engine, self._sessions = open_database(url)
 
     def close(self) -> None:
@@ -150,7 +90,7 @@ class Store:
             UnknownGame: there is none.
         """
         with self._sessions.begin() as session:
-            return _game_record(_find_game(session, game_id))
+            return game_record(_find_game(session, game_id))
 
     def delete_game(self, game_id: str) -> None:
         """Forget a game with all its turns and photos."""
@@ -210,13 +150,13 @@ class Store:
         with self._sessions.begin() as session:
             game = _touched(_find_game(session, game_id))
             scene = _scene(game.turns[-1], part)
-            current = _current(scene)
+            current = current_revision(scene)
             if current is None:
                 raise UnknownGame(game_id)
             reading, what = change(SceneReading.from_json(current.reading))
             _append(session, scene, reading, what)
             session.flush()
-            return _scene_record(game.turns[-1], part)
+            return scene_record(game.turns[-1], part)
 
     def step(self, game_id: str, part: Part, by: int) -> None:
         """Undo (``by`` = -1) or redo (``by`` = 1) one change, if there is one."""
@@ -336,10 +276,6 @@ def _scene(turn: Turn, part: Part) -> Scene:
     return scene
 
 
-def _current(scene: Scene) -> Revision | None:
-    return next((r for r in scene.revisions if r.number == scene.revision), None)
-
-
 def _append(session: Session, scene: Scene, reading: SceneReading, change: str) -> None:
     """Add a revision after the current one; what had been undone is dropped."""
     kept_from = scene.revision + 1 - KEPT_REVISIONS
@@ -350,39 +286,4 @@ def _append(session: Session, scene: Scene, reading: SceneReading, change: str) 
     scene.revision += 1
     scene.revisions.append(
         Revision(number=scene.revision, change=change, reading=reading.to_json(), created_at=_now())
-    )
-
-
-def _scene_record(turn: Turn, part: Part) -> SceneRecord:
-    scene = next((s for s in turn.scenes if s.part == part), None)
-    current = None if scene is None else _current(scene)
-    if scene is None or current is None:
-        return SceneRecord(part=part)
-    numbers = {revision.number for revision in scene.revisions}
-    return SceneRecord(
-        part=part,
-        reading=SceneReading.from_json(current.reading),
-        revision=scene.revision,
-        photo=None if scene.photo is None else scene.photo.id,
-        changes=tuple(r.change for r in scene.revisions if r.number <= scene.revision),
-        can_undo=scene.revision - 1 in numbers,
-        can_redo=scene.revision + 1 in numbers,
-    )
-
-
-def _game_record(game: Game) -> GameRecord:
-    turn = game.turns[-1]
-    return GameRecord(
-        id=game.id,
-        name=game.name,
-        rules=game.rules,
-        options=dict(game.options),
-        created_at=game.created_at,
-        updated_at=game.updated_at,
-        turn=TurnRecord(
-            number=turn.number,
-            opened=turn.opened,
-            table=_scene_record(turn, Part.TABLE),
-            rack=_scene_record(turn, Part.RACK),
-        ),
     )

@@ -13,7 +13,7 @@ from solver.referee import Ruling, referee
 from solver.rules import Rules
 from solver.tiles import Meld
 from vision.reading import FACE_DOWN, SceneReading
-from webapp import corrections, photos
+from webapp import photos, typed
 from webapp.store import Part
 from webapp.views.current import rules_of, store
 
@@ -51,7 +51,7 @@ def check_photo(game_id: str) -> str:
     """Read a photo of one set and judge it, unless the verdict hangs on a doubtful tile."""
     rules = rules_of(store().game(game_id))
     _jpeg, reading = photos.take_in(photos.posted()[-1:], Part.TABLE, rules)
-    text = corrections.as_text(reading, " | ")
+    text = typed.as_text(reading, " | ")
     return _check_page(game_id, rules, text, reading)
 
 
@@ -62,7 +62,7 @@ def turn(game_id: str) -> str | tuple[str, int]:
     rules = rules_of(game)
     table = game.turn.table.reading
     shown = {
-        "before": "" if table is None else corrections.as_text(table),
+        "before": "" if table is None else typed.as_text(table),
         "after": "",
         "rack_before": "",
         "rack_after": "",
@@ -137,7 +137,7 @@ def _photos_read(rules: Rules) -> dict[str, str]:
         file = request.files.get(f"photo-{name}")
         if file is not None and file.filename:
             _jpeg, reading = photos.take_in([file], part, rules)
-            read[name] = corrections.as_text(reading, "\n" if part is Part.TABLE else " ")
+            read[name] = typed.as_text(reading, "\n" if part is Part.TABLE else " ")
     return read
 
 

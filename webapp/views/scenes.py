@@ -19,7 +19,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest
 
 from vision.reading import SceneReading, TileReading
-from webapp import corrections, photos, positions
+from webapp import corrections, photos, positions, typed
 from webapp.presenting import choices
 from webapp.store import GameRecord, Part
 from webapp.views.current import part_named, rules_of, store
@@ -54,10 +54,10 @@ def post_text(game_id: str, name: str) -> Response | tuple[str, int]:
     zone = positions.ZONES[part]
     try:
         if game.turn.scene(part).reading is None:
-            reading, what = corrections.retype(corrections.empty_scene(), text, zone)
+            reading, what = typed.retype(corrections.empty_scene(), text, zone)
             store().save_reading(game_id, part, reading, what)
         else:
-            store().change_reading(game_id, part, lambda old: corrections.retype(old, text, zone))
+            store().change_reading(game_id, part, lambda old: typed.retype(old, text, zone))
     except ValueError as error:
         return _scene_page(game, part, text=text, mistake=str(error)), 400
     if request.form.get("then") == "game":
@@ -172,7 +172,7 @@ def _scene_page(game: GameRecord, part: Part, text: str | None, mistake: str = "
         record=record,
         reading=reading,
         position=position,
-        text=corrections.as_text(reading) if text is None else text,
+        text=typed.as_text(reading) if text is None else text,
         mistake=mistake,
         picked=picked,
         adding=request.args.get("add") is not None and picked is None,

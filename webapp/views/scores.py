@@ -22,7 +22,7 @@ from solver.match import Match, MatchError
 from solver.match_csv import from_csv, to_csv
 from solver.notation import NotationError, parse_tiles
 from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
-from webapp import corrections, photos
+from webapp import photos, typed
 from webapp.phrases import said
 from webapp.store import Part
 from webapp.views.current import rules_of, store
@@ -62,17 +62,19 @@ def leave(game_id: str) -> Response | tuple[str, int]:
 def add_round(game_id: str) -> Response | tuple[str, int] | str:
     """Score a round and write it down; photos of racks are read first and shown."""
     match = _begun(_match(game_id))
-    typed = {name: request.form.get(f"rack-{name}", "") for name in match.playing}
+    written = {name: request.form.get(f"rack-{name}", "") for name in match.playing}
     read = _racks_read(game_id, match)
     if read:
-        return _sheet_page(game_id, racks=typed | read, note=_("Check what was read, then score."))
+        return _sheet_page(
+            game_id, racks=written | read, note=_("Check what was read, then score.")
+        )
     try:
-        score = _by_hand(match) if request.form.get("by") == "hand" else _scored(match, typed)
+        score = _by_hand(match) if request.form.get("by") == "hand" else _scored(match, written)
         if score.undecided:
             raise MatchError(score.warnings[0])
         changed = match.add(score)
     except (MatchError, ScoreError, NotationError) as error:
-        return _sheet_page(game_id, racks=typed, mistake=said(str(error))), 400
+        return _sheet_page(game_id, racks=written, mistake=said(str(error))), 400
     store().save_match(game_id, to_csv(changed))
     for warning in score.warnings:
         flash(said(warning))
@@ -146,9 +148,9 @@ def _begun(match: Match | None) -> Match:
     return match
 
 
-def _scored(match: Match, typed: dict[str, str]) -> RoundScore:
+def _scored(match: Match, written: dict[str, str]) -> RoundScore:
     form = request.form
-    racks = {name: parse_tiles(text) for name, text in typed.items()}
+    racks = {name: parse_tiles(text) for name, text in written.items()}
     stated = form.getlist("could_have_opened")
     return score_round(
         racks,
@@ -186,7 +188,7 @@ def _racks_read(game_id: str, match: Match) -> dict[str, str]:
         if file is None or not file.filename:
             continue
         _jpeg, reading = photos.take_in([file], Part.RACK, match.rules)
-        read[name] = corrections.as_text(reading, " ")
+        read[name] = typed.as_text(reading, " ")
     return read
 
 

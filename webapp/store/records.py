@@ -1,0 +1,119 @@
+"""The values that the store hands out, and how they are made of database rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from vision.reading import SceneReading
+from webapp.store.models import Game, Revision, Scene, Turn
+
+ReadingChange: TypeAlias = Callable[[SceneReading], tuple[SceneReading, str]]
+"""Makes another reading of one, and says in a few words what was changed."""
+
+
+class Part(StrEnum):
+    """The two things a turn is played from."""
+
+    TABLE = "table"
+    RACK = "rack"
+
+
+class UnknownGame(LookupError):
+    """No game, turn or photo of that name is in the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRecord:
+    """A table or rack as it counts now.
+
+    ``reading`` is ``None`` until something was posted; ``changes`` says what was
+    done so far, oldest first, and ``can_undo``/``can_redo`` what may follow.
+    """
+
+    part: Part
+    reading: SceneReading | None = None
+    revision: int = 0
+    photo: int | None = None
+    changes: tuple[str, ...] = ()
+    can_undo: bool = False
+    can_redo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """A turn: its number from 1, whether the player has opened, both scenes."""
+
+    number: int
+    opened: bool
+    table: SceneRecord
+    rack: SceneRecord
+
+    def scene(self, part: Part) -> SceneRecord:
+        return self.table if part == Part.TABLE else self.rack
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One line of the list of games; ``turns`` is how many were begun."""
+
+    id: str
+    name: str
+    rules: str
+    updated_at: datetime
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game with its current turn; ``options`` are changes to the ruleset ``rules``."""
+
+    id: str
+    name: str
+    rules: str
+    options: Mapping[str, Any]
+    created_at: datetime
+    updated_at: datetime
+    turn: TurnRecord
+
+
+def current_revision(scene: Scene) -> Revision | None:
+    return next((r for r in scene.revisions if r.number == scene.revision), None)
+
+
+def scene_record(turn: Turn, part: Part) -> SceneRecord:
+    scene = next((s for s in turn.scenes if s.part == part), None)
+    current = None if scene is None else current_revision(scene)
+    if scene is None or current is None:
+        return SceneRecord(part=part)
+    numbers = {revision.number for revision in scene.revisions}
+    return SceneRecord(
+        part=part,
+        reading=SceneReading.from_json(current.reading),
+        revision=scene.revision,
+        photo=None if scene.photo is None else scene.photo.id,
+        changes=tuple(r.change for r in scene.revisions if r.number <= scene.revision),
+        can_undo=scene.revision - 1 in numbers,
+        can_redo=scene.revision + 1 in numbers,
+    )
+
+
+def game_record(game: Game) -> GameRecord:
+    turn = game.turns[-1]
+    return GameRecord(
+        id=game.id,
+        name=game.name,
+        rules=game.rules,
+        options=dict(game.options),
+        created_at=game.created_at,
+        updated_at=game.updated_at,
+        turn=TurnRecord(
+            number=turn.number,
+            opened=turn.opened,
+            table=scene_record(turn, Part.TABLE),
+            rack=scene_record(turn, Part.RACK),
+        ),
+    )
