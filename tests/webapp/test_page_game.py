@@ -43,6 +43,7 @@ def test_an_unopened_player_needs_the_points_of_the_opening(player):
     page = player.get("/play").text
     assert 'data-status="draw"' in page
     assert "30 points" in page
+    assert "15 points are missing" in page
 
 
 def test_without_a_rack_there_is_no_play_yet(player):

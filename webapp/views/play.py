@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 
 from solver.advise import Advice, Status, advise
 from solver.choices import choose
-from solver.odds import Odds, next_draw
+from solver.closest import Closest, closest_play
 from solver.state import GameState
 from webapp import plays, positions
 from webapp.views.current import rules_of, store
@@ -26,12 +26,12 @@ def play(game_id: str) -> str | Response:
     if not position.complete:
         return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
     anyway = request.args.get("anyway") == "1"
-    advice, shown, odds = None, None, None
+    advice, shown, closest = None, None, None
     if rules.play_advice:
         state = positions.state_of(game.turn, rules)
         advice = _advice(state, anyway, request.args.get("choice", 0, type=int))
         shown = plays.shown(state, advice)
-        odds = _odds(state, advice)
+        closest = _closest(state, advice)
     return render_template(
         "play.html",
         game=game,
@@ -39,7 +39,7 @@ def play(game_id: str) -> str | Response:
         position=position,
         advice=advice,
         play=shown,
-        odds=odds,
+        closest=closest,
         hint=min(HINTS, max(0, request.args.get("hint", 0, type=int))),
         hints=HINTS,
         anyway=anyway,
@@ -68,8 +68,8 @@ def _advice(state: GameState, anyway: bool, choice: int) -> Advice:
     return advise(state, anyway=anyway, time_limit=limit)
 
 
-def _odds(state: GameState, advice: Advice) -> Odds | None:
-    """What the next draw may bring, where a tile has to be drawn."""
+def _closest(state: GameState, advice: Advice) -> Closest | None:
+    """How near a play is and what the next draw may bring, where one has to draw."""
     if advice.status is not Status.DRAW or state.problems():
         return None
-    return next_draw(state)
+    return closest_play(state)
