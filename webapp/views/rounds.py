@@ -21,7 +21,7 @@ CLOCKS = (40, 60, 120)
 
 
 @pages.get("")
-def helpers(game_id: str) -> str:
+def overview(game_id: str) -> str:
     """The clock, the draw for the first player, the pool."""
     return _page(game_id)
 
