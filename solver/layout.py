@@ -17,8 +17,10 @@ from solver.cores import Core, cores_of, intact_core
 from solver.flow import Face, Faces, Flow, Piece, Supply, read_sets
 from solver.heirs import Heirs, find_heirs
 from solver.lying import as_laid
+from solver.piles import arrange
 from solver.play import LaidSet
 from solver.program import UNBOUNDED, Program, Terms
+from solver.rules import Rules
 from solver.search import Optimum, maximise
 from solver.state import GameState
 from solver.tiles import JOKER, Meld
@@ -98,18 +100,18 @@ def _in_old_places(state: GameState, lying: tuple[LaidSet | None, ...], layout: 
     for i, j in enumerate(heirs):
         places.append(None if j is None else len(sets))
         if j is not None:
-            sets.append(_in_old_order(state.table[i], lying[i], layout.sets[j]))
+            sets.append(_in_old_order(state.table[i], lying[i], layout.sets[j], state.rules))
     new = [laid for j, laid in enumerate(layout.sets) if j not in heirs]
     settled = Heirs(tuple(places), layout.heirs.moved, layout.heirs.touched)
     return Layout(layout.placed, (*sets, *new), settled, layout.proven, layout.nodes)
 
 
-def _in_old_order(before: Meld, lying: LaidSet | None, after: LaidSet) -> LaidSet:
+def _in_old_order(before: Meld, lying: LaidSet | None, after: LaidSet, rules: Rules) -> LaidSet:
     """``after`` with the tiles of ``before`` where they lay, as far as rules allow."""
     if lying is not None and Counter(before) == Counter(after.tiles):
         return lying
     if after.is_run:
-        return after
+        return _jokers_in_old_places(before, after, rules) if after.jokers() else after
     rest = list(zip(after.tiles, after.stands_for, strict=True))
     kept = []
     for tile in before:
@@ -118,6 +120,13 @@ def _in_old_order(before: Meld, lying: LaidSet | None, after: LaidSet) -> LaidSe
             kept.append(pair)
     tiles, meant = zip(*kept, *rest, strict=True) if kept else (after.tiles, after.stands_for)
     return LaidSet(tuple(tiles), tuple(meant))
+
+
+def _jokers_in_old_places(before: Meld, after: LaidSet, rules: Rules) -> LaidSet:
+    """The run ``after`` with its jokers where they lay in ``before``, if that makes one."""
+    pile = arrange(Counter(after.tiles), before, None, rules)
+    laid = as_laid(pile.tiles, rules) if pile.valid else None
+    return laid if laid is not None and laid.is_run else after
 
 
 def _measured(state: GameState, sets: Iterable[LaidSet], proven: bool, nodes: int) -> Layout:

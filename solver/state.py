@@ -70,6 +70,8 @@ class GameState:
             if as_laid(meld, self.rules) is None:
                 verdict = judge(meld, self.rules)
                 text = f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}"
+                if verdict.rescue:
+                    text += f"; laid {format_tiles(verdict.rescue)} it would be"
                 problems.append(Problem(ProblemKind.BROKEN_SET, text, place, verdict.rescue))
         return tuple(problems)
 

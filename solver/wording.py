@@ -50,6 +50,9 @@ COLOR_NAMES = {
 }
 
 
+_COUNTS = {2: "two", 3: "three", 4: "four"}
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence: a key of ``TEMPLATES``, the moving tiles and the set concerned."""
@@ -90,7 +93,9 @@ def name_tiles(tiles: Sequence[Tile]) -> str:
     """``the red 7``; ``red 4-6``; ``the red 7 and the joker``."""
     if len(tiles) >= 2 and _in_a_row(tiles):
         return _stretch(tiles)
-    names = [f"the {name_tile(tile)}" for tile in tiles]
+    jokers = sum(1 for tile in tiles if tile.is_joker)
+    names = [f"the {name_tile(tile)}" for tile in tiles if jokers < 2 or not tile.is_joker]
+    names += [f"{_COUNTS.get(jokers, jokers)} jokers"] if jokers > 1 else []
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -105,11 +110,17 @@ def name_set(tiles: Sequence[Tile]) -> str:
         inks = [COLOR_NAMES[t.color] if t.color else "joker" for t in tiles]
         return f"the {numbers[0].number}s ({', '.join(inks)})"
     if _in_a_row(numbers):
-        return _stretch(numbers) + (" with the joker" if len(numbers) < len(tiles) else "")
+        return _stretch(numbers) + _with_jokers(len(tiles) - len(numbers))
     if len({tile.color for tile in numbers}) == 1:
         values = [str(tile.number) if tile.number else "joker" for tile in tiles]
         return f"{name_tile(numbers[0]).split()[0]} {', '.join(values)}"
     return name_tiles(tiles)
+
+
+def _with_jokers(count: int) -> str:
+    if count > 1:
+        return f" with {_COUNTS.get(count, count)} jokers"
+    return " with the joker" if count else ""
 
 
 def _in_a_row(tiles: Sequence[Tile]) -> bool:
