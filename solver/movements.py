@@ -25,7 +25,7 @@ Place: TypeAlias = int
 """-1 is the rack, ``i`` the place of set ``i`` before, beyond those new sets."""
 
 RACK: Place = -1
-_EFFORT = 200
+_EFFORT = 100
 """Positions looked at before the search settles for the best order so far."""
 
 
