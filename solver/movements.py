@@ -210,16 +210,23 @@ class _Order:
         return path
 
     def _options(self, state: _State) -> list[tuple[_State, int]]:
-        """Every next state and how untidy the table then is."""
-        options = []
+        """Every next state and how untidy the table then is.
+
+        Tiles wait while those that have yet to leave would lie among them, unless
+        all would wait for each other.
+        """
+        tidy: list[tuple[_State, int]] = []
+        mixed: list[tuple[_State, int]] = []
         for source, here in enumerate(state):
             for target, wanted in enumerate(self.goal):
                 moving = here & wanted
                 if not moving or source == target:
                     continue
-                options.append(self._moved(state, source, target, moving))
+                option = self._moved(state, source, target, moving)
                 if self._pile(target, state[target] | moving).valid:
+                    tidy.append(option)
                     continue
+                (mixed if self._mixes(target, state[target]) else tidy).append(option)
                 # rather gather where the tiles fit than break a set
                 stops = (
                     (stop, there | moving)
@@ -228,8 +235,12 @@ class _Order:
                 )
                 for stop, gathered in stops:
                     if self._pile(stop, gathered).valid:
-                        options.append(self._moved(state, source, stop, moving))
-        return options
+                        tidy.append(self._moved(state, source, stop, moving))
+        return tidy or mixed
+
+    def _mixes(self, target: int, there: int) -> bool:
+        """Whether tiles that must leave still lie where others come to stay."""
+        return bool(self.lying[target]) and bool(there & self.start[target])
 
     def _moved(self, state: _State, source: int, target: int, moving: int) -> tuple[_State, int]:
         after = list(state)

@@ -109,6 +109,7 @@ def _action(movement: Movement, source_grew: bool) -> str:
         if not movement.target_before.tiles:
             return "lay a set" if movement.target_after.valid else "start a set"
         replaced = _replaces_joker(movement.target_before, movement.target_after)
+        replaced = replaced and len(movement.tiles) == 1
         return "replace the joker" if replaced else "add to a set"
     left = movement.source_after.tiles
     if not left:
@@ -123,6 +124,7 @@ def _action(movement: Movement, source_grew: bool) -> str:
 def _sentences(movement: Movement) -> tuple[Sentence, ...]:
     tiles, target = movement.tiles, movement.target_before.tiles
     spot = _spot(tiles, movement.target_before, movement.target_after)
+    target = movement.target_after.tiles if spot == "anew" else target
     if movement.source == RACK:
         return (Sentence(f"rack.{spot}", tiles, target),)
     source = movement.source_before.tiles
@@ -140,7 +142,7 @@ def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
     if not before.tiles:
         return "set" if after.valid else "start"
     if _replaces_joker(before, after):
-        return "joker"
+        return "joker" if len(tiles) == 1 else "anew"
     if is_group(after.tiles):
         return "group"
     if len({tile.color for tile in after.tiles if not tile.is_joker}) > 1:

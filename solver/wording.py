@@ -19,6 +19,7 @@ TEMPLATES: dict[str, str] = {
     "rack.front": "Put {tiles} from your rack at the front of {set}.",
     "rack.ends": "Put {tiles} from your rack at the two ends of {set}.",
     "rack.inside": "Put {tiles} from your rack into {set}.",
+    "rack.anew": "Put {tiles} from your rack into the set, so that it reads {set}.",
     "rack.beside": "Put {tiles} from your rack beside {set}.",
     "rack.group": "Add {tiles} from your rack to {set}.",
     "rack.joker": "Put {tiles} from your rack in the joker's place in {set};"
@@ -35,12 +36,14 @@ TEMPLATES: dict[str, str] = {
     "put.front": "Put {it} at the front of {set}.",
     "put.ends": "Put {it} at the two ends of {set}.",
     "put.inside": "Put {it} into {set}.",
+    "put.anew": "Put {it} into the set, so that it reads {set}.",
     "put.beside": "Put {it} beside {set}.",
     "put.group": "Add {it} to {set}.",
     "put.joker": "Put {it} in the joker's place in {set}; the joker waits beside it.",
 }
 """Key -> English. ``{tiles}`` are the tiles that move, ``{it}`` the same as a
-pronoun, ``{set}`` the set or heap of tiles they come from or go to."""
+pronoun, ``{set}`` the set or heap of tiles they come from or go to; where it
+"reads" something, that is what it has become."""
 
 COLOR_NAMES = {
     Color.RED: "red",
@@ -75,10 +78,11 @@ class Sentence:
 
 def say(sentence: Sentence) -> str:
     """The English of one sentence."""
+    lying = sentence.lying
     return TEMPLATES[sentence.template].format(
         tiles=name_tiles(sentence.tiles),
         it="it" if len(sentence.tiles) == 1 else "them",
-        set=name_set(sentence.lying),
+        set=spell_out(lying) if sentence.template.endswith(".anew") else name_set(lying),
     )
 
 
@@ -115,6 +119,15 @@ def name_set(tiles: Sequence[Tile]) -> str:
         values = [str(tile.number) if tile.number else "joker" for tile in tiles]
         return f"{name_tile(numbers[0]).split()[0]} {', '.join(values)}"
     return name_tiles(tiles)
+
+
+def spell_out(tiles: Sequence[Tile]) -> str:
+    """``red 1, joker, 3``: every place of a set, left to right."""
+    numbers = [tile for tile in tiles if not tile.is_joker]
+    if len({tile.color for tile in numbers}) != 1:
+        return ", ".join(name_tile(tile) for tile in tiles)
+    places = [str(tile.number) if tile.number else "joker" for tile in tiles]
+    return f"{name_tile(numbers[0]).split()[0]} {', '.join(places)}"
 
 
 def _with_jokers(count: int) -> str:
