@@ -138,6 +138,8 @@ PATTERNS: tuple[str, ...] = (
     "%(name)s went out, so %(other)s cannot be the winner",
     "a match needs at least two players",
     "name the players first",
+    "a match is going on here and its rounds are kept: for another match, begin another game",
+    "round %(n)s is written down already: look at the sheet, then score the next one",
     "%(name)s is playing already",
     "%(name)s is not playing",
     "at least two players must remain",

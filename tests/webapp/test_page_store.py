@@ -43,7 +43,7 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
         old.execute("UPDATE alembic_version SET version_num = '0001'")
     old.close()
     again = Store(f"sqlite:///{path}")
-    again.save_match(game, "round\n")
+    again.change_match(game, lambda _: "round\n")
     assert again.game(game).name == "Sunday"
     assert again.match(game) == "round\n"
     again.close()
@@ -75,7 +75,7 @@ def test_a_correction_that_fails_writes_nothing(store):
 def test_deleting_a_game_leaves_nothing_of_it(store, tmp_path):
     game = store.start_game("me", name="x", rules="lemada", opened=True)
     store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
-    store.save_match(game, "round\n")
+    store.change_match(game, lambda _: "round\n")
     store.delete_game(game)
     assert not any(b"JPEGJPEG" in path.read_bytes() for path in tmp_path.glob("games.db*"))
     with sqlite3.connect(tmp_path / "games.db") as database:

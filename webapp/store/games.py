@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import URL, func, select
 from sqlalchemy.orm import Session
@@ -28,6 +28,9 @@ from webapp.store.records import (
 KEPT_REVISIONS = 200
 """Steps of undo that a scene keeps."""
 LISTED_GAMES = 100
+MOST_PHOTOS = 2**63 - 1
+MatchChange: TypeAlias = Callable[[str | None], str]
+"""Makes another score sheet of one, both as CSV; None is a sheet not begun."""
 
 
 class Store:
@@ -172,6 +175,8 @@ class Store:
         Raises:
             UnknownGame: there is none.
         """
+        if photo_id > MOST_PHOTOS:  # more than the database can be asked for
+            raise UnknownGame(game_id)
         query = (
             select(Photo.jpeg)
             .join(Scene)
@@ -203,11 +208,23 @@ class Store:
         return len(photos)
 
     def next_turn(
-        self, game_id: str, *, opened: bool, readings: Mapping[Part, SceneReading], change: str
+        self,
+        game_id: str,
+        *,
+        opened: bool,
+        readings: Mapping[Part, SceneReading],
+        change: str,
+        after: int | None = None,
     ) -> None:
-        """Begin another turn from ``readings`` and forget the photos of the last one."""
+        """Begin another turn from ``readings`` and forget the photos of the last one.
+
+        Nothing happens when another turn than ``after`` is being played: the same
+        form was sent twice, or from an old page.
+        """
         with self._sessions.begin() as session:
             game = _touched(_find_game(session, game_id))
+            if after not in (None, game.turns[-1].number):
+                return
             for scene in game.turns[-1].scenes:
                 scene.photo = None
             number = game.turns[-1].number + 1
@@ -223,14 +240,21 @@ class Store:
             sheet = _find_game(session, game_id).match
             return None if sheet is None else sheet.csv
 
-    def save_match(self, game_id: str, csv: str) -> None:
-        """Keep the score sheet of a game."""
+    def change_match(self, game_id: str, change: MatchChange) -> None:
+        """Apply ``change`` to the score sheet of a game, within one transaction.
+
+        Two rounds that arrive at once are both written, one after the other.
+
+        Raises:
+            UnknownGame: there is no such game.
+            ValueError: ``change`` refused; nothing is written.
+        """
         with self._sessions.begin() as session:
             game = _touched(_find_game(session, game_id))
             if game.match is None:
-                game.match = MatchSheet(csv=csv)
+                game.match = MatchSheet(csv=change(None))
             else:
-                game.match.csv = csv
+                game.match.csv = change(game.match.csv)
 
     def last_rules(self, device: str) -> tuple[str, Mapping[str, Any]] | None:
         """Ruleset and changed options of the game that this browser used last."""

@@ -17,7 +17,8 @@ _A_YEAR = 365 * 24 * 3600
 def choose_language() -> Response:
     """Remember the chosen language and go back to where the person was."""
     back = request.form.get("back", "/")
-    ours = back.startswith("/") and not back.startswith(("//", "/\\"))
+    # Browsers take \ for /, and leave out tabs and line breaks.
+    ours = back.startswith("/") and back[1:2] not in ("/", "\\") and back.isprintable()
     response = redirect(back if ours else "/")
     chosen = request.form.get("language", "")
     if chosen in LANGUAGES:

@@ -84,6 +84,7 @@ def next_turn(game_id: str) -> Response:
         opened=game.turn.opened or request.form.get("played") == "yes",
         readings=readings,
         change="carried",
+        after=request.form.get("turn", type=int),
     )
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
 

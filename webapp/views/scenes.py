@@ -115,7 +115,7 @@ def add_tile(game_id: str, name: str) -> Response:
             reading,
             form.get("tile", ""),
             zone=zone,
-            group=int(group) if group.isdecimal() else None,
+            group=int(group) if group.isdecimal() and len(group) < 9 else None,
             at=at,
         )
 

@@ -21,6 +21,7 @@ from flask_babel import gettext as _
 from solver.match import Match, MatchError
 from solver.match_csv import from_csv, to_csv
 from solver.notation import NotationError, parse_tiles
+from solver.rules import Rules
 from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
 from webapp import photos, typed
 from webapp.phrases import said
@@ -43,7 +44,16 @@ def players(game_id: str) -> Response | tuple[str, int]:
     """Begin the match with these players, a name a line."""
     names = [name for name in request.form.get("names", "").splitlines() if name.strip()]
     rules = rules_of(store().game(game_id))
-    return _changed(game_id, lambda _match: Match.start(rules, names))
+
+    def begun(match: Match | None) -> Match:
+        if match is not None and match.rounds:  # an old form, sent again
+            raise MatchError(
+                "a match is going on here and its rounds are kept: "
+                "for another match, begin another game"
+            )
+        return Match.start(rules, names)
+
+    return _changed(game_id, begun)
 
 
 @pages.post("/join")
@@ -72,10 +82,9 @@ def add_round(game_id: str) -> Response | tuple[str, int] | str:
         score = _by_hand(match) if request.form.get("by") == "hand" else _scored(match, written)
         if score.undecided:
             raise MatchError(score.warnings[0])
-        changed = match.add(score)
+        _write(game_id, lambda now: _next_of(_begun(now)).add(score))
     except (MatchError, ScoreError, NotationError) as error:
         return _sheet_page(game_id, racks=written, mistake=said(str(error))), 400
-    store().save_match(game_id, to_csv(changed))
     for warning in score.warnings:
         flash(said(warning))
     for name, words in score.lines:
@@ -112,6 +121,7 @@ def import_csv(game_id: str) -> Response | tuple[str, int]:
     """Take a match from a CSV file of ours, in the place of this one."""
     file = request.files.get("csv")
     data = b"" if file is None else file.read(MAX_CSV_BYTES + 1)
+    rules = rules_of(store().game(game_id))
 
     def imported(_old: Match | None) -> Match:
         if not data or len(data) > MAX_CSV_BYTES:
@@ -120,26 +130,47 @@ def import_csv(game_id: str) -> Response | tuple[str, int]:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise MatchError("the file is no CSV text (UTF-8)") from None
-        return from_csv(text, rules_of(store().game(game_id)))
+        return from_csv(text, rules)
 
     return _changed(game_id, imported)
 
 
 def _changed(game_id: str, change: Callable[[Match | None], Match]) -> Response | tuple[str, int]:
     try:
-        store().save_match(game_id, to_csv(change(_match(game_id))))
+        _write(game_id, change)
     except (MatchError, ScoreError) as error:
         return _sheet_page(game_id, mistake=said(str(error))), 400
     return _to_sheet(game_id)
 
 
+def _write(game_id: str, change: Callable[[Match | None], Match]) -> None:
+    """Change the sheet as it is at that moment, whatever else was written meanwhile.
+
+    ``change`` may not ask the store: it runs inside its transaction.
+    """
+    rules = rules_of(store().game(game_id))
+    store().change_match(game_id, lambda text: to_csv(change(_read(text, rules))))
+
+
 def _match(game_id: str) -> Match | None:
-    game = store().game(game_id)
-    text = store().match(game_id)
+    return _read(store().match(game_id), rules_of(store().game(game_id)))
+
+
+def _read(text: str | None, rules: Rules) -> Match | None:
     if text is None:
         return None
     # The sheet names the preset only; this game's own options count too.
-    return dataclasses.replace(from_csv(text, rules_of(game)), rules=rules_of(game))
+    return dataclasses.replace(from_csv(text, rules), rules=rules)
+
+
+def _next_of(match: Match) -> Match:
+    """``match``, unless the round of the form is written down already: a form sent twice."""
+    number = request.form.get("round", type=int)
+    if number is not None and number <= len(match.rounds):
+        raise MatchError(
+            f"round {number} is written down already: look at the sheet, then score the next one"
+        )
+    return match
 
 
 def _begun(match: Match | None) -> Match:
