@@ -14,6 +14,8 @@ from solver.steps import Step, plan_steps
 from solver.tiles import Meld, Tile
 
 MOST_READINGS = 5
+LONGEST_SET = 27
+"""Tiles of the longest set there can be: a run of 13, a mirror joker, and the run again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ def mend_table(state: GameState) -> Mending:
 def _readings(state: GameState, place: int) -> list[Reading]:
     """Single tiles of one set that may be misread, those most alike first."""
     meld = state.table[place]
+    if len(meld) > LONGEST_SET:  # a whole table given as one set, say
+        return []
     stock = Counter(dict(state.rules.stock().counts))
     left = stock - Counter(state.table_tiles()) - Counter(state.rack)
     found = []
