@@ -116,7 +116,7 @@ def _action(movement: Movement, source_grew: bool) -> str:
         return "join sets" if movement.target_before.tiles else "move a set"
     if is_group(movement.source_before.tiles):
         return "substitute in a group" if source_grew else "take from a group"
-    if len(movement.tiles) == 1 or movement.target_before.tiles:
+    if len(movement.tiles) == 1:
         return "shift a run" if source_grew else "take from a run"
     return "split a run"
 
