@@ -159,6 +159,8 @@ class Flow:
         if jokers < 0:
             return 0
         counts = [most[face] for face in shape]
+        if not jokers:
+            return min(counts, default=0)
         if counts.count(0) > jokers:
             return 0
         return min(counts, default=0) + jokers

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Any
 
 from ortools.linear_solver import linear_solver_pb2, pywraplp
@@ -147,10 +148,14 @@ class _Tree:
         self._unit = program.unit
         self._tiers = [tier for tier in program.tiers if tier]
         self._bounds = [(0, upper) for upper in program.uppers]
-        self._solver, self._parameters = _relaxation(program)
-        self._variables = self._solver.variables()
+        self._solver, self._parameters = _relaxation(program), _parameters()
         self._objective = self._solver.Objective()
         self._response = linear_solver_pb2.MPSolutionResponse()
+
+    @cached_property
+    def _variables(self) -> Any:
+        """The solver's own variables; many programs are solved without ever asking."""
+        return self._solver.variables()
 
     def feasible(self, bounds: Mapping[int, tuple[int, int]]) -> bool:
         """Whether there is any whole point with these columns so bounded."""
@@ -220,8 +225,8 @@ class _Tree:
         return gaps.index(widest)
 
 
-def _relaxation(program: Program) -> tuple[Any, Any]:
-    """The program for GLOP, wholeness dropped, and parameters that keep it warm."""
+def _relaxation(program: Program) -> Any:
+    """The program for GLOP, wholeness dropped."""
     # one message is several times faster than one call a coefficient
     model = linear_solver_pb2.MPModelProto(maximize=True)
     add_variable, add_row = model.variable.add, model.constraint.add
@@ -237,7 +242,13 @@ def _relaxation(program: Program) -> tuple[Any, Any]:
     solver = pywraplp.Solver.CreateSolver("GLOP")
     solver.LoadModelFromProto(model)
     solver.SetSolverSpecificParametersAsString("use_dual_simplex: true")
+    return solver
+
+
+@cache
+def _parameters() -> Any:
+    """Parameters that let every relaxation begin where the last one ended."""
     parameters = pywraplp.MPSolverParameters()
     parameters.SetIntegerParam(parameters.INCREMENTALITY, parameters.INCREMENTALITY_ON)
     parameters.SetIntegerParam(parameters.PRESOLVE, parameters.PRESOLVE_OFF)
-    return solver, parameters
+    return parameters
