@@ -100,8 +100,8 @@ def _logits(network: Network, crops: np.ndarray) -> np.ndarray:
     parts = []
     for start in range(0, len(crops), BATCH):
         batch = crops[start : start + BATCH]
-        network.net.setInput(cv2.dnn.blobFromImages(list(np.ascontiguousarray(batch)), 1 / 255))
-        parts.append(network.net.forward().copy())
+        blob = cv2.dnn.blobFromImages(list(np.ascontiguousarray(batch)), 1 / 255)
+        parts.append(network.answer(blob))
     return np.concatenate(parts)
 
 

@@ -117,8 +117,7 @@ def _look(network: Network, pixels: Maps, scale: float) -> list[tuple[bool, Dete
     padded = cv2.copyMakeBorder(
         image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_CONSTANT
     )
-    network.net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
-    maps = network.net.forward()[0]
+    maps = network.answer(cv2.dnn.blobFromImage(padded, 1 / 255))[0]
     found = decode_maps(maps, (width / pixels.shape[1], height / pixels.shape[0]))
     low, high = GOOD_HEIGHT
     return [(low <= tile.height * scale <= high, tile) for tile in found]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 FOLDER = Path(__file__).parent
 
@@ -26,6 +28,17 @@ class Network:
     name: str
     net: cv2.dnn.Net
     config: Mapping[str, Any]
+    _turn: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    def answer(self, blob: NDArray[Any]) -> NDArray[Any]:
+        """What the network makes of one input, float32.
+
+        Threads take turns: OpenCV keeps a run's data in the network, and photos
+        that came at once would fail or, worse, get each other's tiles.
+        """
+        with self._turn:
+            self.net.setInput(blob)
+            return np.array(self.net.forward())
 
 
 def load_network(name: str) -> Network:
