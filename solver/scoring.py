@@ -11,7 +11,7 @@ from solver.losses import Loss, RoundEnd, rack_value
 from solver.notation import format_table
 from solver.opening import find_opening, opening_of
 from solver.rules import Rules
-from solver.tiles import Meld
+from solver.tiles import Meld, Stock
 
 __all__ = ["RoundScore", "ScoreError", "rack_value", "score_by_hand", "score_round"]
 
@@ -217,6 +217,9 @@ def _remarks(end: RoundEnd, declared_winner: str | None) -> Iterator[str]:
     for name, rack in end.racks.items():
         if not rack and name != end.out:
             yield f"{name}'s rack is empty, but {name} did not go out"
+    held, stock = Stock.of(tile for rack in end.racks.values() for tile in rack), end.rules.stock()
+    for tile in held.excess_over(stock):
+        yield f"{tile} lies there {held[tile]} times, but the game has {stock[tile]}"
     if declared_winner is not None and declared_winner not in end.best():
         lowest = " and ".join(end.best())
         yield f"{declared_winner} was named the winner, but {lowest} holds less"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import click
@@ -34,6 +36,24 @@ def emit(value: Mapping[str, Any]) -> None:
 def notice(text: str) -> None:
     """Say something that is not the answer."""
     click.echo(click.style("note: ", fg="yellow") + " ".join(text.split()), err=True)
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Gives a function of how much is done and of how much there is.
+
+    The bar appears with the first progress: work that is refused before shows none.
+    """
+    with ExitStack() as shown:
+        bars: list[Any] = []
+
+        def progress(done: int, total: int) -> None:
+            if not bars:
+                bar = click.progressbar(length=total, label=label, file=sys.stderr)
+                bars.append(shown.enter_context(bar))
+            bars[0].update(done - bars[0].pos)
+
+        yield progress
 
 
 def tile(name: object) -> str:

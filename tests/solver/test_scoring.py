@@ -157,3 +157,13 @@ def test_the_value_of_a_rack_is_the_sum_of_its_tiles(hands: list[Meld]) -> None:
         rules = Rules.preset(name)
         joined = tuple(tile for hand in hands for tile in hand)
         assert rack_value(joined, rules) == sum(rack_value(hand, rules) for hand in hands)
+
+
+def test_more_of_a_tile_than_the_game_has_is_a_warning_on_the_racks_together() -> None:
+    held = racks({"A": "", "B": "R7 R7 K1", "C": "R7 J J J"})
+    warnings = score_round(held, out="A", rules=LEMADA).warnings
+    assert "R7 lies there 3 times, but the game has 2" in warnings
+    assert "J lies there 3 times, but the game has 2" in warnings
+    assert not score_round(
+        racks({"A": "", "B": "R7 J", "C": "R7 J"}), out="A", rules=LEMADA
+    ).warnings

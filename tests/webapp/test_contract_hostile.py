@@ -184,3 +184,11 @@ def test_photos_of_the_same_name_get_pictures_of_their_own(tilesight, photos, tm
     assert tilesight("read", *map(str, photos), "--annotate", str(out)).exit_code == 0
     inks = [Image.open(path).convert("RGB").getpixel((0, 0)) for path in tmp_path.glob("seen*.png")]
     assert sorted(inks) == [(0, 0, 255), (255, 0, 0)]
+
+
+def test_long_work_that_is_refused_shows_no_progress(tilesight, tmp_path):
+    (tmp_path / "labels.json").write_text("not JSON", encoding="utf-8")
+    assert "labels.json" in one_line(tilesight("evaluate", str(tmp_path)))
+    assert "no such folder" in one_line(tilesight("evaluate", str(tmp_path / "nowhere")))
+    in_the_way = tmp_path / "labels.json" / "photos"
+    assert "cannot be written" in one_line(tilesight("synth", str(in_the_way), "--count", "1"))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from webapp import service
 from webapp.commands.options import json_option
-from webapp.console import emit
+from webapp.console import emit, progress_bar
 
 
 @click.command("evaluate")
@@ -26,14 +25,13 @@ def command(folder: Path, folds: tuple[int, ...], as_json: bool) -> int:
     """
     from vision.evaluate import EvaluateError, evaluate
 
-    with click.progressbar(length=1, label="reading", file=sys.stderr) as bar:
-
-        def progress(done: int, total: int, name: str) -> None:
-            bar.length = total
-            bar.update(done - bar.pos)
-
+    with progress_bar("reading") as progress:
         try:
-            evaluation = evaluate(folder, folds=folds or None, progress=progress)
+            evaluation = evaluate(
+                folder,
+                folds=folds or None,
+                progress=lambda done, total, _name: progress(done, total),
+            )
         except EvaluateError as error:
             raise service.BadInput(str(error)) from error
     if as_json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import click
 
 from webapp import service
 from webapp.commands.options import json_option
-from webapp.console import emit
+from webapp.console import emit, progress_bar
 
 KINDS = ("table", "rack", "cluster", "strewn", "single", "background")
 
@@ -49,7 +48,7 @@ def command(
 
     pixels = _pixels(size)
     started = time.perf_counter()
-    with click.progressbar(length=count, label="rendering", file=sys.stderr) as bar:
+    with progress_bar("rendering") as progress:
         try:
             labels = write_dataset(
                 folder,
@@ -58,7 +57,7 @@ def command(
                 size=pixels,
                 kind=kind,
                 workers=workers,
-                progress=lambda done, _: bar.update(done - bar.pos),
+                progress=progress,
             )
         except OSError as error:
             raise service.BadInput(f"{folder}: cannot be written ({error.strerror})") from error
