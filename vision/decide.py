@@ -47,7 +47,7 @@ def decide(
         ranked = heard
     (best, chance), *others = ranked
     confidence = chance * scores.tile_probability
-    readable = confidence >= UNREADABLE_BELOW
+    readable = chance >= UNREADABLE_BELOW
     return TileReading(
         id=tile_id,
         tile=best if readable else UNREADABLE,

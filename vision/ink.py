@@ -26,7 +26,7 @@ Array = NDArray[Any]
 
 SAME_INK_DEGREES = 6.0
 """Gatherings whose mean directions lie closer than this become one."""
-TWO_NAMES = 0.3
+TWO_NAMES = 1.2
 """What calling two gatherings by one ink costs, in nats a tile of the smaller one."""
 MOST_VOICES = 4.0
 """However many tiles agree, they count as no more independent answers than this."""

@@ -24,7 +24,7 @@ from vision.rectify import cut_crops
 if TYPE_CHECKING:
     from solver.rules import Rules
 
-LEAST_TILE = 0.5
+LEAST_TILE = 0.15
 """A find that the classifier thinks less likely than this to be a tile is dropped."""
 MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""

@@ -112,7 +112,7 @@ def test_quads_are_pixels_of_the_whole_photo(look: Any) -> None:
 
 
 def test_what_is_no_tile_is_dropped(look: Any) -> None:
-    seen = [*RUN, (quad_at(600, 400), scores("B8", tile_probability=0.2))]
+    seen = [*RUN, (quad_at(600, 400), scores("B8", tile_probability=0.1))]
     assert names(look(seen)) == [["R1", "R2", "R3"]]
 
 
