@@ -297,7 +297,7 @@ class Piece:
 
 
 def read_sets(flow: Flow, x: Sequence[int], given: Iterable[Piece] = ()) -> list[LaidSet]:
-    """The sets of a solution, in a fixed order; ``given`` ones are grown too."""
+    """The sets of a solution, always in the same order; ``given`` ones are grown too."""
     pieces = list(given)
     for shape, played, column in flow.whole:
         pieces += [Piece(list(shape), played, grows=False) for _ in range(x[column])]
@@ -317,7 +317,7 @@ def read_sets(flow: Flow, x: Sequence[int], given: Iterable[Piece] = ()) -> list
     jokers = {face: x[column] for face, column in flow.stand_in.items() if x[column]}
     new = [_fill(piece, jokers, flow.faces) for piece in pieces]
     stay = [laid for laid, column in flow.lying.items() for _ in range(x[column])]
-    return sorted(new + stay, key=LaidSet.sort_key)
+    return new + stay
 
 
 def _fill(piece: Piece, jokers: dict[Face, int], faces: Faces) -> LaidSet:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from solver.melds import judge
 from solver.play import LaidSet
+from solver.readings import readings
 from solver.rules import Rules
 from solver.tiles import Meld, Tile
 
@@ -14,12 +14,16 @@ from solver.tiles import Meld, Tile
 def as_laid(meld: Meld, rules: Rules) -> LaidSet | None:
     """``meld`` as it lies, its jokers read as the set worth most; None if invalid.
 
-    A Twist joker stands for no single tile: it stands for itself here.
+    A Twist joker stands for no single tile: it stands for itself here. Agrees with
+    :func:`solver.melds.judge`, whose reasons take longer to find than the verdict.
     """
-    verdict = judge(meld, rules)
-    if not verdict.valid:
+    kinds = [tile.joker for tile in meld if tile.joker]
+    if len(kinds) > 1 and not rules.two_jokers:
         return None
-    meant = iter(verdict.readings[0].jokers)
+    found = readings(meld, rules)
+    if not found or any(kind not in rules.jokers for kind in kinds):
+        return None
+    meant = iter(found[0].jokers)
     faces = (next(meant) if tile.is_joker else tile for tile in meld)
     pairs = zip(faces, meld, strict=True)
     return LaidSet(meld, tuple(face if isinstance(face, Tile) else tile for face, tile in pairs))

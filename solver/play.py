@@ -35,7 +35,3 @@ class LaidSet:
             for place, (tile, meant) in enumerate(zip(self.tiles, self.stands_for, strict=True))
             if tile.is_joker
         )
-
-    def sort_key(self) -> tuple[tuple[int, int], ...]:
-        """For a stable order of sets: runs and groups by what they stand for."""
-        return tuple(tile.sort_key() for tile in self.stands_for)

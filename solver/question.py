@@ -39,6 +39,7 @@ class Question:
         grow_only: bool = False,
     ) -> None:
         self.state = state
+        self.win = win
         self.complete = True
         self.weigh = _weights(state.rack, objective)
         # the value of no play at all: what is looked for has to be better
@@ -63,11 +64,15 @@ class Question:
         opening = read_sets(self.opening, x) if self.opening else []
         return (*opening, *read_sets(self.flow, x))
 
-    def placed(self, sets: Iterable[LaidSet]) -> Meld:
-        """The rack tiles in these sets, sorted."""
-        used = Counter(tile for laid in sets for tile in laid.tiles)
-        lying = Counter(tile for meld in self.lying for tile in meld)
-        return tuple(sorted((used - lying).elements()))
+    def placed(self, x: Sequence[int]) -> Meld:
+        """The rack tiles in use in a solution, sorted."""
+        if self.win:
+            return tuple(sorted(tile for tile in self.state.rack if playable(tile)))
+        tiles = self.flow.faces.tiles
+        placed = [tiles[face] for face, column in self.used.items() for _ in range(x[column])]
+        if self.used_jokers is not None:
+            placed += [JOKER] * x[self.used_jokers]
+        return tuple(sorted(placed))
 
     def _add_sets(self, joker_rules: bool, grow_only: bool) -> None:
         flow, rules = self.flow, self.state.rules

@@ -75,8 +75,9 @@ def best_play(
 
 
 def _optimum(question: Question, solution: Solution) -> Optimum:
-    sets = question.sets(solution.x) if solution.x else ()
-    placed = question.placed(sets)
+    if not solution.x:
+        return Optimum((), (), solution.proven and question.complete, solution.nodes)
+    sets, placed = question.sets(solution.x), question.placed(solution.x)
     return Optimum(placed, sets, solution.proven and question.complete, solution.nodes)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
 
 from solver.advise import Status, advise
+from solver.lying import as_laid
+from solver.melds import judge
 from solver.notation import parse_table, parse_tiles
 from solver.rules import Rules
 from solver.state import GameState
@@ -160,3 +163,14 @@ def test_no_time_means_no_claim():
     state = state_of(golden_positions()[41])
     advice = advise(state, time_limit=0.0)
     assert not advice.optimal
+
+
+@pytest.mark.parametrize("name", ["lemada", "xp", "twist", "american-1978"])
+def test_sets_as_they_lie_are_valid_exactly_when_the_verdict_says_so(name):
+    rules = Rules.preset(name)
+    tiles = rules.stock().tiles()
+    dice = random.Random(11)
+    for _ in range(400):
+        near = [t for t in tiles if t.is_joker or t.number in (5, 6, 7)]
+        meld = tuple(dice.choices(near, k=dice.randint(1, 5)))
+        assert (as_laid(meld, rules) is not None) is judge(meld, rules).valid
