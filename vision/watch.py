@@ -7,6 +7,7 @@ from the frame read before; a reading is passed on only if the tiles changed.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -27,6 +28,7 @@ _GRAIN = 18
 """Grey levels (of 255) that sensor noise stays under once the picture is small."""
 _MOVED_SHARE = 0.004
 """Share of the small picture that must change to be a movement: a tile is about this."""
+_CAMERA_DIGITS = 4
 _FRAMES_A_SECOND = 8.0
 
 
@@ -57,16 +59,20 @@ def frames(source: str) -> Iterator[Frame]:
         SourceError: it gives no pictures.
     """
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    video = cv2.VideoCapture(int(source) if source.isdecimal() else source)
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # quiet: what went wrong we say
+    is_camera = source.isdecimal() and len(source) <= _CAMERA_DIGITS
+    video = cv2.VideoCapture(int(source) if is_camera else source)
+    nothing = SourceError(
+        f"{source}: no pictures come from there: "
+        "give a camera number (0), a video file or an rtsp:// address"
+    )
     try:
         if not video.isOpened():
-            raise SourceError(
-                f"{source}: no pictures come from there: "
-                "give a camera number (0), a video file or an rtsp:// address"
-            )
+            raise nothing
         step = 1 / _FRAMES_A_SECOND
         wanted = 0.0
-        live = source.isdecimal() or "://" in source
+        live = is_camera or "://" in source
+        seen = False
         start = cv2.getTickCount() / cv2.getTickFrequency()
         while video.grab():
             now = cv2.getTickCount() / cv2.getTickFrequency() - start
@@ -76,7 +82,10 @@ def frames(source: str) -> Iterator[Frame]:
             wanted = at + step
             there, picture = video.retrieve()
             if there:
+                seen = True
                 yield Frame(at, np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8))
+        if not seen:  # a file that only its name makes a video
+            raise nothing
     finally:
         video.release()
 

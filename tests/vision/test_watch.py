@@ -129,7 +129,10 @@ def test_a_video_file_is_watched_by_its_own_clock(film: Path) -> None:
 def test_a_source_without_pictures_is_one_line(tmp_path: Path) -> None:
     text = tmp_path / "notes.mp4"
     text.write_text("no video")
-    for source in (str(text), str(tmp_path / "missing.mp4"), "987"):
+    named_jpeg = tmp_path / "notes.jpg"
+    named_jpeg.write_text("no photo either")
+    missing = str(tmp_path / "missing.mp4")
+    for source in (str(text), str(named_jpeg), missing, "987", "9" * 30, "9" * 5000, "²"):
         with pytest.raises(SourceError, match="no pictures") as caught:
             next(frames(source))
         assert "\n" not in str(caught.value)

@@ -42,6 +42,7 @@ def command(source: str, kind: Kind, rules: str, as_json: bool) -> int:
     def look(photo: Photo) -> SceneReading:
         return read(photo, kind=kind, rules=ruleset, name=source)
 
+    change = None
     try:
         for change in watch(frames(source), look, name=source):
             if as_json:
@@ -53,4 +54,6 @@ def command(source: str, kind: Kind, rules: str, as_json: bool) -> int:
         raise service.BadInput(str(error)) from error
     except KeyboardInterrupt:
         notice("stopped")
+    if change is None:
+        notice("nothing was read: no picture lay still for long enough")
     return 0
