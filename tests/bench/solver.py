@@ -17,7 +17,9 @@ from itertools import combinations
 from typing import Any
 
 from solver.advise import advise
+from solver.choices import choose
 from solver.heirs import find_heirs
+from solver.odds import next_draw
 from solver.search import best_play
 from solver.state import GameState
 from solver.tiles import COLORS, JOKER, NUMBERS, Tile, numbered
@@ -39,6 +41,7 @@ def main() -> None:
     ways["CP-SAT over all sets, presolve off"] = _cp_sat()
     _compare(ways, states)
     _whole_advice(states)
+    _beside_the_best(states)
     _cold_start()
 
 
@@ -110,6 +113,12 @@ def _whole_advice(states: list[GameState]) -> None:
     print(f"  steps {steps / count:.1f}, at least {least / count:.1f} are needed;", end="")
     print(f" rebuilding all sets {anew / count:.1f}")
     print(f"  after {legal / steps:.0%} of the steps the whole table is valid")
+
+
+def _beside_the_best(states: list[GameState]) -> None:
+    for name, way in (("odds of the next draw", next_draw), ("up to five choices", choose)):
+        times = [_timed(way, state) for state in states[::2]]
+        print(f"{name}, ms: {_ms((_share(times, 0.5), _share(times, 0.95), max(times)))}")
 
 
 def _cold_start() -> None:
