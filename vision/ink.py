@@ -32,6 +32,8 @@ MOST_VOICES = 4.0
 """However many tiles agree, they count as no more independent answers than this."""
 MOST_GATHERINGS = 6
 """Only the largest are named together; the rest keep the network's answer."""
+GREY_SPREAD = 6
+"""Channels that differ by no more than this, of 255, show no colour (JPEG adds a little)."""
 _LEAST_CHANCE = 1e-3
 _GAMMA = 2.2
 _SIDE = (36, 48)
@@ -60,6 +62,12 @@ def _direction(crop: Array) -> Array:
     lab = cv2.cvtColor(standard.reshape(1, 1, 3), cv2.COLOR_RGB2LAB).reshape(3)
     away = lab.astype(np.float64) - [100.0, 0.0, 0.0]
     return away / max(float(np.linalg.norm(away)), 1e-6)
+
+
+def is_colourless(pixels: Array) -> bool:
+    """Whether an RGB uint8 ``(H, W, 3)`` photo is black and white, so that no ink can be told."""
+    some = pixels[::4, ::4].astype(np.int16)
+    return float(np.percentile(np.ptp(some, axis=2), 99.9)) <= GREY_SPREAD
 
 
 def share_inks(scores: Sequence[TileScores], directions: Array) -> list[TileScores]:

@@ -87,6 +87,8 @@ def read(
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
         reading = replace(reading, warnings=_warnings(reading, rules))
+        if reading.tiles and ink.is_colourless(photo.pixels):
+            reading = _without_colours(reading)
     if rules is not None and worth_a_search(reading, rules):
         load_search()
         with clock.stage("propose"):
@@ -191,6 +193,15 @@ def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:
         replace(tile, doubtful=tile.doubtful or tile.id in doubted) for tile in reading.tiles
     )
     return replace(reading, tiles=tiles, proposals=proposals)
+
+
+def _without_colours(reading: SceneReading) -> SceneReading:
+    """The reading of a black and white photo: every tile is worth a look."""
+    return replace(
+        reading,
+        tiles=tuple(replace(tile, doubtful=True) for tile in reading.tiles),
+        warnings=(*reading.warnings, "the photo has no colours: take it again in colour"),
+    )
 
 
 def _warnings(reading: SceneReading, rules: Rules | None) -> tuple[str, ...]:

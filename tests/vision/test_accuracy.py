@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from vision.evaluate import evaluate
+from vision.reader import read
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 TEST_FOLD = 4
@@ -49,3 +51,14 @@ def test_tiles_are_found_and_read(floor):
     assert shares["found"].value >= floor.found, str(shares["found"])
     assert shares["read_right"].value >= floor.read_right, str(shares["read_right"])
     assert tally.false_per_photo <= floor.false_per_photo
+
+
+def test_a_black_and_white_photo_says_so(tmp_path):
+    grey = tmp_path / "grey.jpg"
+    Image.open(SAMPLES / "kitchen" / "table.jpg").convert("L").save(grey)
+    reading = read(grey)
+    assert any("no colours" in warning for warning in reading.warnings)
+    assert reading.tiles
+    assert all(tile.doubtful for tile in reading.tiles)
+    in_colour = read(SAMPLES / "kitchen" / "table.jpg")
+    assert not any("no colours" in warning for warning in in_colour.warnings)

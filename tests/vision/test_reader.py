@@ -70,7 +70,7 @@ def look(monkeypatch: pytest.MonkeyPatch) -> Any:
         monkeypatch.setattr(detect, "loaded", lambda: None)
         monkeypatch.setattr(classify, "loaded", lambda: None)
         buffer = io.BytesIO()
-        Image.new("RGB", size, "white").save(buffer, "JPEG")
+        Image.new("RGB", size, "wheat").save(buffer, "JPEG")
         options.setdefault("name", "a.jpg")
         return read(buffer.getvalue(), **options)
 
