@@ -17,6 +17,7 @@ from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
+from vision.detect import Detection
 from vision.photo import Photo, open_photo
 from vision.reading import FACE_DOWN, UNREADABLE, Quad, SceneReading, TileGroup
 from vision.rectify import cut_crops
@@ -24,8 +25,12 @@ from vision.rectify import cut_crops
 if TYPE_CHECKING:
     from solver.rules import Rules
 
-LEAST_TILE = 0.15
-"""A find that the classifier thinks less likely than this to be a tile is dropped."""
+LIKELY_TILE = 0.7
+"""A find that is a tile with this probability stands alone ..."""
+LEAST_TILE, SURE_TILE, COMPANY = 0.15, 0.9, 2
+"""... one of the first probability only among as many sure ones (of the second) of its size."""
+SAME_SIZE = 1.7
+"""Tiles of one photo differ in height by no more than this factor from their company."""
 MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
 _OCR_SIZE = (96, 128)
@@ -63,11 +68,7 @@ def read(
         found = detect.detect(photo.pixels)
     with clock.stage("classify"):
         scores = classify.classify(photo.pixels, [tile.quad for tile in found])
-        tiles = [
-            (tile.quad, score)
-            for tile, score in zip(found, scores, strict=True)
-            if score.tile_probability >= LEAST_TILE
-        ]
+        tiles = _likely_tiles(found, scores)
     with clock.stage("ink"):
         quads = [quad for quad, _ in tiles]
         directions = ink.ink_directions(photo.pixels, quads)
@@ -193,6 +194,30 @@ def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:
         replace(tile, doubtful=tile.doubtful or tile.id in doubted) for tile in reading.tiles
     )
     return replace(reading, tiles=tiles, proposals=proposals)
+
+
+def _likely_tiles(
+    found: Sequence[Detection], scores: Sequence[TileScores]
+) -> list[tuple[Quad, TileScores]]:
+    """The finds that are tiles by themselves, and the weaker ones in sure company.
+
+    Clutter looks a little like a tile here and there, but hardly ever beside tiles.
+    """
+    sure = [
+        find.height
+        for find, score in zip(found, scores, strict=True)
+        if score.tile_probability >= SURE_TILE
+    ]
+
+    def in_company(height: float) -> bool:
+        return sum(1 / SAME_SIZE <= other / height <= SAME_SIZE for other in sure) >= COMPANY
+
+    return [
+        (find.quad, score)
+        for find, score in zip(found, scores, strict=True)
+        if score.tile_probability >= LIKELY_TILE
+        or (score.tile_probability >= LEAST_TILE and in_company(find.height))
+    ]
 
 
 def _without_colours(reading: SceneReading) -> SceneReading:

@@ -116,6 +116,15 @@ def test_what_is_no_tile_is_dropped(look: Any) -> None:
     assert names(look(seen)) == [["R1", "R2", "R3"]]
 
 
+def test_half_a_chance_needs_the_company_of_sure_tiles(look: Any) -> None:
+    weak = (quad_at(460, 100), scores("R4", tile_probability=0.4))
+    assert names(look([*RUN, weak])) == [["R1", "R2", "R3", "R4"]]
+    assert names(look([RUN[0], weak])) == [["R3"]]
+    assert look([weak]).tiles == ()
+    alone = (quad_at(460, 100), scores("R4", tile_probability=0.75))
+    assert names(look([alone])) == [["R4"]]
+
+
 def test_a_tile_given_upside_down_is_turned_by_its_neighbours(look: Any) -> None:
     unsure = scores("O6", other="O8", flipped="O9", upside_down=0.5)
     seen = [
