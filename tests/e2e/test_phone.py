@@ -280,3 +280,13 @@ def test_the_clock_runs_out_and_says_what_the_rules_demand(played):
     phone.get_by_role("button", name="Następny gracz").tap()
     expect(phone.locator("[data-who]")).to_have_text("Bartek")
     assert phone.locator("[data-up]").is_hidden()
+
+
+def test_a_set_is_judged_from_its_photo_again_and_again(page_with_eyes, open_phone):
+    phone = open_phone()
+    start(phone, page_with_eyes.url)
+    phone.get_by_role("link", name="Is this a set?").click()
+    for _ in range(2):
+        phone.locator("form[data-photo] input[type=file]").nth(1).set_input_files(TABLE)
+        expect(phone.locator("[data-verdict]").first).to_be_visible(timeout=30_000)
+        phone.evaluate("document.querySelectorAll('[data-verdict]').forEach(one => one.remove())")

@@ -20,11 +20,20 @@ export function sendPhoto(form, input) {
     }
   });
   request.addEventListener("load", () => {
-    if (request.status < 400) return location.assign(request.responseURL);
-    fail(request.responseText);
+    if (request.status >= 400) return fail(request.responseText);
+    if (request.responseURL !== form.action) return location.assign(request.responseURL);
+    show(request.responseText);
   });
   request.addEventListener("error", () => fail(""));
   request.send(body);
+
+  // An answer that is no page of its own (a verdict): asking for the address again would lose it.
+  function show(text) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    document.querySelector("main").replaceWith(page.querySelector("main"));
+    document.title = page.title;
+    scrollTo(0, 0);
+  }
 
   function fail(text) {
     const page = new DOMParser().parseFromString(text, "text/html");

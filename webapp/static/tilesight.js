@@ -142,8 +142,12 @@ document.addEventListener("keydown", (event) => {
   setAdding(false);
 });
 
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-photo]");
+  if (form && event.target.files?.length) sendPhoto(form, event.target);
+});
+
 for (const form of document.querySelectorAll("form[data-photo]")) {
-  form.addEventListener("change", (event) => event.target.files?.length && sendPhoto(form, event.target));
   // Chosen before this script had loaded: send it now.
   const early = [...form.querySelectorAll("input[type=file]")].find((input) => input.files.length);
   if (early) sendPhoto(form, early);
