@@ -29,6 +29,8 @@ LIKELY_TILE = 0.7
 """A find that is a tile with this probability stands alone ..."""
 LEAST_TILE, SURE_TILE, COMPANY = 0.15, 0.9, 2
 """... one of the first probability only among as many sure ones (of the second) of its size."""
+READABLE = 0.3
+"""What is weak as a tile must at least show one face with this probability."""
 SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
 MOST_OPINIONS = 6
@@ -216,8 +218,17 @@ def _likely_tiles(
         (find.quad, score)
         for find, score in zip(found, scores, strict=True)
         if score.tile_probability >= LIKELY_TILE
-        or (score.tile_probability >= LEAST_TILE and in_company(find.height))
+        or (
+            score.tile_probability >= LEAST_TILE
+            and _is_readable(score)
+            and in_company(find.height)
+        )
     ]
+
+
+def _is_readable(score: TileScores) -> bool:
+    best, chance = score.own[0]
+    return best != FACE_DOWN and chance >= READABLE
 
 
 def _without_colours(reading: SceneReading) -> SceneReading:

@@ -121,6 +121,8 @@ def test_half_a_chance_needs_the_company_of_sure_tiles(look: Any) -> None:
     assert names(look([*RUN, weak])) == [["R1", "R2", "R3", "R4"]]
     assert names(look([RUN[0], weak])) == [["R3"]]
     assert look([weak]).tiles == ()
+    blank = (quad_at(460, 100), scores("X", tile_probability=0.4))
+    assert names(look([*RUN, blank])) == [["R1", "R2", "R3"]]
     alone = (quad_at(460, 100), scores("R4", tile_probability=0.75))
     assert names(look([alone])) == [["R4"]]
 
