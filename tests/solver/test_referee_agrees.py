@@ -67,8 +67,8 @@ def test_plays_on_tables_without_jokers(name: str, opened: bool) -> None:
     assert any(plays)
 
 
-@pytest.mark.parametrize("name", ["lemada", "german-tournament", "twist"])
-def test_plays_on_tables_with_jokers_that_may_go_anywhere(name: str) -> None:
+@pytest.mark.parametrize("name", PLAYED)
+def test_plays_on_tables_with_jokers(name: str) -> None:
     rules = Rules.preset(name)
     plays = [assert_legal(*position(seed, rules, 2), True, rules) for seed in range(12)]
     assert any(plays)
