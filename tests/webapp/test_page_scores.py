@@ -46,8 +46,17 @@ def test_photos_of_racks_are_read_and_shown_before_they_count(match, reader):
     assert totals(match) == {"Ann": 0, "Bo": 0, "Cy": 0}
 
 
+def test_who_went_out_has_to_be_said(match):
+    page = match.get("/scores").text
+    choice = re.search(r'<select id="out".*?</select>', page, re.S)
+    assert choice is not None
+    assert "required" in choice[0]
+    assert "selected" not in choice[0]
+    assert '<option value="">' in choice[0]
+
+
 def test_a_tie_asks_for_the_referee_and_keeps_what_was_typed(match):
-    racks = {"rack-Ann": "R12", "rack-Bo": "B12", "rack-Cy": "R13 R13 R4", "out": ""}
+    racks = {"rack-Ann": "R12", "rack-Bo": "B12", "rack-Cy": "R13 R13 R4", "out": "-"}
     page = match.post("/scores/round", racks)
     assert page.status_code == 400
     assert "are tied" in page.text

@@ -185,7 +185,7 @@ def _scored(match: Match, written: dict[str, str]) -> RoundScore:
     stated = form.getlist("could_have_opened")
     return score_round(
         racks,
-        out=form.get("out") or None,
+        out=_who_went_out(),
         rules=match.rules,
         declared_winner=form.get("winner") or None,
         unopened=form.getlist("unopened"),
@@ -208,7 +208,7 @@ def _hand_score(match: Match, names: tuple[str, ...]) -> RoundScore:
             points[name] = int(text)
         except ValueError:
             raise MatchError(f"{name}: write the points as a whole number") from None
-    return score_by_hand(points, match.rules, request.form.get("out") or None)
+    return score_by_hand(points, match.rules, _who_went_out())
 
 
 def _racks_read(game_id: str, match: Match) -> dict[str, str]:
@@ -236,3 +236,9 @@ def _sheet_page(game_id: str, **shown: Any) -> str:
 
 def _to_sheet(game_id: str) -> Response:
     return redirect(url_for("scores.sheet", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+def _who_went_out() -> str | None:
+    """The name chosen; the form makes people choose, and "-" is nobody."""
+    name = request.form.get("out", "")
+    return None if name in ("", "-") else name
