@@ -219,9 +219,7 @@ def _likely_tiles(
         for find, score in zip(found, scores, strict=True)
         if score.tile_probability >= LIKELY_TILE
         or (
-            score.tile_probability >= LEAST_TILE
-            and _is_readable(score)
-            and in_company(find.height)
+            score.tile_probability >= LEAST_TILE and _is_readable(score) and in_company(find.height)
         )
     ]
 
