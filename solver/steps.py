@@ -142,12 +142,20 @@ def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
     if not before.tiles:
         return "set" if after.valid else "start"
     if _replaces_joker(before, after):
-        return "joker" if len(tiles) == 1 else "anew"
+        return "joker" if len(tiles) == 1 and not after.valid else "anew"
     if is_group(after.tiles):
         return "group"
     if len({tile.color for tile in after.tiles if not tile.is_joker}) > 1:
         return "beside"
-    return _end_of(tiles, after.tiles)
+    spot = _end_of(tiles, after.tiles)
+    hidden = spot == "inside" and any(tile.is_joker for tile in tiles)
+    return "anew" if hidden or not _keeps_order(before.tiles, after.tiles) else spot
+
+
+def _keeps_order(before: Meld, after: Meld) -> bool:
+    """Whether what lay there still lies in the same order: no joker has changed places."""
+    left = iter(after)
+    return all(tile in left for tile in before)
 
 
 def _end_of(tiles: Meld, lying: Meld) -> str:
