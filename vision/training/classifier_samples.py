@@ -69,17 +69,14 @@ def cut_patches(photos: Sequence[LabelledPhoto], *, seed: int, negatives: float 
         tall = np.linalg.norm(photo.quads[:, 0] - photo.quads[:, 3], axis=1) >= LEAST_HEIGHT
         labels += [label_of(name) for name, seen in zip(photo.names, tall, strict=True) if seen]
         labels += [(NO_TILE, NO_INK)] * len(empty)
-        pixels.append(
-            cut_crops(
-                image,
-                [*photo.quads[tall], *empty],
-                width=PATCH_WIDTH,
-                height=PATCH_HEIGHT,
-                margin=PATCH_MARGIN,
-            )
-        )
+        pixels.append(cut_at(image, [*photo.quads[tall], *empty]))
     kinds, inks = np.array(labels, np.int64).T
     return Patches(np.concatenate(pixels), kinds, inks)
+
+
+def cut_at(image: np.ndarray, quads: Sequence[np.ndarray]) -> np.ndarray:
+    """The patches of these quads of an RGB photo, uint8 ``(N, 96, 72, 3)``."""
+    return cut_crops(image, quads, width=PATCH_WIDTH, height=PATCH_HEIGHT, margin=PATCH_MARGIN)
 
 
 def _empty_quads(

@@ -14,16 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.detect import detect
-from vision.rectify import cut_crops
-from vision.training.classifier_samples import (
-    NO_INK,
-    NO_TILE,
-    PATCH_HEIGHT,
-    PATCH_MARGIN,
-    PATCH_WIDTH,
-    Patches,
-    overlap,
-)
+from vision.training.classifier_samples import NO_INK, NO_TILE, Patches, cut_at, overlap
 from vision.training.labels import LabelledPhoto, load_labelled
 from vision.training.train_classifier import TRAINING_FOLDS
 
@@ -39,9 +30,7 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
         taken = np.concatenate([photo.quads, photo.partial])
         quads = [np.array(find.quad, np.float32) for find in detect(image)]
         false = [quad for quad in quads if overlap(quad, taken) < FREE]
-        pixels.append(
-            cut_crops(image, false, width=PATCH_WIDTH, height=PATCH_HEIGHT, margin=PATCH_MARGIN)
-        )
+        pixels.append(cut_at(image, false))
         if place % 50 == 0:
             print(f"{place}/{len(photos)}  {sum(map(len, pixels))} false finds", flush=True)
     every = np.concatenate(pixels)
