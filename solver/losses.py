@@ -67,29 +67,39 @@ class RoundEnd:
 
     def loss(self, name: str, winner: str) -> Loss:
         """What ``name`` loses when ``winner`` won."""
-        rack, words = self._rack_loss(name, winner)
+        rack = self._rack_loss(name, winner)
+        if self._waived(name) and self.rules.announced_writes == "nothing":
+            return Loss(0, 0, "announced the opening: writes nothing")
         charge = self._charge(name)
         if charge is None:
-            return Loss(rack, rack, words)
+            return rack
         why = "never opened" + ", but could have" * (name in self.could_have_opened)
         points, told = charge, f"{why}: charged {charge}"
         if self.rules.charge_adds_to_rack:
-            points, told = charge + rack, f"{words}, and {told}"
-        return Loss(points, points if self.rules.charge_reaches_winner else rack, told)
+            points, told = charge + rack.points, f"{rack.words}, and {told}"
+        return Loss(points, points if self.rules.charge_reaches_winner else rack.to_winner, told)
 
-    def _rack_loss(self, name: str, winner: str) -> tuple[int, str]:
+    def _rack_loss(self, name: str, winner: str) -> Loss:
+        """What the tiles alone cost."""
         own = self.value(name)
         if self.out is not None or self.rules.nobody_out_loser == "own":
-            return own, f"a rack of {own}"
+            return Loss(own, own, f"a rack of {own}")
         best = self.value(winner)
-        return own - best, f"a rack of {own} against {best}"
+        gain = own if self.rules.nobody_out_gain == "racks" else own - best
+        return Loss(own - best, gain, f"a rack of {own} against {best}")
+
+    def _waived(self, name: str) -> bool:
+        """Whether an announced opening lifts the charge."""
+        unopened = name in self.unopened and name in self.announced
+        return unopened and self.rules.announced_waives
 
     def _charge(self, name: str) -> int | None:
         """The charge for not having opened; None when only the rack counts."""
         rules = self.rules
         if name not in self.unopened or (self.out is None and not rules.charge_on_empty_pool):
             return None
-        if name in self.announced and rules.announced_waives:
-            return None
+        if self._waived(name):
+            smaller = rules.announced_writes == "smaller charge"
+            return rules.unopened_points if smaller and rules.unopened_points else None
         could = name in self.could_have_opened and rules.could_have_opened_points
         return could or rules.unopened_points or None

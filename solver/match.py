@@ -186,7 +186,7 @@ class Match:
 
     def unbalanced(self) -> tuple[int, ...]:
         """The numbers of rounds that should sum to zero and do not."""
-        if self.rules.scoring != "points" or not self.rules.charge_reaches_winner:
+        if not self.rules.sums_to_zero:
             return ()
         return tuple(n for n, one in enumerate(self.rounds, 1) if one.entry.total != 0)
 

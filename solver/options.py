@@ -200,7 +200,12 @@ OPTIONS: tuple[Option, ...] = (
     _yes_no("several_sets_open", "several sets together may open"),
     _yes_no("table_tiles_open", "table tiles may help to open"),
     _yes_no("lay_off_when_opening", "table sets may be used in the opening turn, after opening"),
-    _choice("joker_opening_value", "a joker's worth in the opening", its_tile="its tile's number"),
+    _choice(
+        "joker_opening_value",
+        "a joker's worth in the opening",
+        its_tile="its tile's number",
+        not_allowed="none: no joker may lie in the opening",
+    ),
     # jokers
     _number("joker_rack_value", "a joker left on the rack", (0, 500), unit="points"),
     _choice(
@@ -214,6 +219,8 @@ OPTIONS: tuple[Option, ...] = (
         "joker_in_three",
         "a joker in a group of three is freed by",
         either="either missing colour",
+        both="both missing colours together",
+        declared="the colour that it was declared to be",
     ),
     _yes_no("joker_split", "a set with a joker may be split or moved"),
     _yes_no("freed_joker_same_turn", "a freed joker must be used in the same turn"),
@@ -241,7 +248,13 @@ OPTIONS: tuple[Option, ...] = (
         chess="a chess clock for the whole round",
     ),
     _number("turn_seconds", "seconds on the clock", (0, 7200), unit="s", zero_means="not set"),
-    _choice("failed_turn", "after a failed or late manipulation", restored="the table is restored"),
+    _choice(
+        "failed_turn",
+        "after a failed or late manipulation",
+        restored="the table is restored",
+        try_again="the table is restored, and the player tries again without a penalty",
+        valid_stays="valid sets stay as they lie, other tiles leave the table",
+    ),
     _number("penalty_tiles", "and the player draws", (0, 10), unit="tiles"),
     _choice(
         "leftovers",
@@ -278,12 +291,19 @@ OPTIONS: tuple[Option, ...] = (
         own="minus the whole rack",
     ),
     _choice(
+        "nobody_out_gain",
+        "nobody out: the winner writes",
+        losses="the sum of what the losers write",
+        racks="the sum of the losers' whole racks",
+    ),
+    _choice(
         "ties",
         "nobody out and a tie",
         ruled="undecided until the referee names the winner",
         split="the tied players share the win",
     ),
     _number("big_points", "big points of the winner", (0, 10)),
+    _yes_no("big_points_on_empty_pool", "big points are won on an empty pool too"),
     _number(
         "unopened_points", "a loser who never opened writes minus", (0, 1000), zero_means="the rack"
     ),
@@ -294,12 +314,20 @@ OPTIONS: tuple[Option, ...] = (
         zero_means="the rack",
     ),
     _yes_no("announced_waives", "an opening announced in the last round lifts the charge"),
+    _choice(
+        "announced_writes",
+        "who announced the opening then writes",
+        rack="minus the rack",
+        smaller_charge="minus the charge of a rack that could not have opened",
+        nothing="nothing",
+    ),
     _yes_no("charge_adds_to_rack", "the charge adds to the rack instead of replacing it"),
     _yes_no("charge_reaches_winner", "the winner writes the charges too"),
     _yes_no("charge_on_empty_pool", "charges apply on an empty pool too"),
     _number("open_points", "International: the winner of an Open game writes minus", (0, 1000)),
     _number("foot_points", "International: the winner with a Foot writes minus", (0, 1000)),
     _yes_no("round_up_to_ten", "International: racks are rounded up to the next ten"),
+    _yes_no("totals_turned", "totals are shown with the sign turned round"),
     # the match
     _choice(
         "ranking",

@@ -60,10 +60,10 @@ class Rules:
     several_sets_open: bool = True
     table_tiles_open: bool = False
     lay_off_when_opening: bool = False
-    joker_opening_value: Literal["its tile"] = "its tile"
+    joker_opening_value: Literal["its tile", "not allowed"] = "its tile"
     joker_rack_value: int = 30
     joker_freed_by: Literal["any", "rack", "own"] = "any"
-    joker_in_three: Literal["either"] = "either"
+    joker_in_three: Literal["either", "both", "declared"] = "either"
     joker_split: bool = True
     freed_joker_same_turn: bool = True
     freed_joker: Literal["any set", "new set", "another set"] = "any set"
@@ -74,7 +74,7 @@ class Rules:
     only_jokers_declared: bool = False
     turn_clock: Literal["none", "turn", "chess"] = "turn"
     turn_seconds: int = 60
-    failed_turn: Literal["restored"] = "restored"
+    failed_turn: Literal["restored", "try again", "valid stays"] = "restored"
     penalty_tiles: int = 3
     leftovers: Literal["pool", "player"] = "pool"
     drawn_tile_waits: bool = True
@@ -82,17 +82,21 @@ class Rules:
     scoring: Literal["points", "international", "by hand"] = "points"
     nobody_out_winner: Literal["value", "tiles"] = "value"
     nobody_out_loser: Literal["difference", "own"] = "difference"
+    nobody_out_gain: Literal["losses", "racks"] = "losses"
     ties: Literal["ruled", "split"] = "ruled"
     big_points: int = 0
+    big_points_on_empty_pool: bool = True
     unopened_points: int = 0
     could_have_opened_points: int = 0
     announced_waives: bool = False
+    announced_writes: Literal["rack", "smaller charge", "nothing"] = "rack"
     charge_adds_to_rack: bool = False
     charge_reaches_winner: bool = True
     charge_on_empty_pool: bool = True
     open_points: int = 100
     foot_points: int = 200
     round_up_to_ten: bool = False
+    totals_turned: bool = False
     ranking: Literal["total", "wins", "big points", "lowest"] = "total"
     sources: tuple[tuple[str, str], ...] = dataclasses.field(default=(), compare=False)
 
@@ -109,6 +113,12 @@ class Rules:
     def play_advice(self) -> bool:
         """Whether plays can be suggested: only where all share one table."""
         return self.game == "table"
+
+    @property
+    def sums_to_zero(self) -> bool:
+        """Whether the points of every round must sum to zero."""
+        lossless = self.charge_reaches_winner and self.nobody_out_gain == "losses"
+        return self.scoring == "points" and lossless
 
     def stock(self) -> Stock:
         """All tiles of the whole game."""

@@ -111,7 +111,7 @@ def score_round(
         score = _international(end, foot, joker_discarded)
     else:
         score = _points(end, declared_winner)
-    told = (*_remarks(end, declared_winner), *_opening_remarks(evidence, stated, rules))
+    told = (*_remarks(end), *_opening_remarks(evidence, stated, rules))
     if score.must_balance and not score.balanced:
         told += (_unbalanced(dict(score.points)),)
     return dataclasses.replace(score, warnings=(*told, *score.warnings), evidence=evidence)
@@ -125,11 +125,11 @@ def score_by_hand(points: Mapping[str, int], rules: Rules, winner: str | None) -
     """
     if winner is not None and winner not in points:
         raise ScoreError(f"no player is called {winner!r}")
-    must_balance = rules.scoring == "points"
+    must_balance = rules.sums_to_zero
     total = sum(points.values())
     warnings = (_unbalanced(points),) if must_balance and total else ()
     winners = (winner,) if winner else ()
-    big = _big_points(points, winners, rules)
+    big = _big_points(points, winners, rules.big_points)
     return RoundScore(tuple(points.items()), big, winners, (), warnings, must_balance=must_balance)
 
 
@@ -144,6 +144,17 @@ def _check(end: RoundEnd, declared_winner: str | None) -> None:
         raise ScoreError(f"{end.out} went out, so {declared_winner} cannot be the winner")
     if end.out in end.unopened:
         raise ScoreError(f"{end.out} went out and so must have opened")
+    if end.out is None and declared_winner not in (None, *end.best()):
+        raise ScoreError(_not_tied(end, declared_winner))
+
+
+def _not_tied(end: RoundEnd, named: str | None) -> str:
+    best = end.best()
+    measure = "the fewest tiles" if end.rules.nobody_out_winner == "tiles" else "the lowest rack"
+    if len(best) == 1:
+        return f"{named} cannot be named the winner: {best[0]} has {measure}, and there is no tie"
+    tied = " and ".join(best)
+    return f"{named} cannot be named the winner: the tie is between {tied}, who have {measure}"
 
 
 def _points(end: RoundEnd, declared_winner: str | None) -> RoundScore:
@@ -158,9 +169,10 @@ def _points(end: RoundEnd, declared_winner: str | None) -> RoundScore:
     won = _shares(sum(loss.to_winner for loss in losses.values()), best)
     points = tuple((n, won[n] if n in won else -losses[n].points) for n in end.racks)
     lines = tuple((name, _words(name, losses, won)) for name in end.racks)
-    big = _big_points(end.racks, best, end.rules)
+    counts = end.out is not None or end.rules.big_points_on_empty_pool
+    big = _big_points(end.racks, best, end.rules.big_points if counts else 0)
     shared = (f"{' and '.join(best)} share the win",) if len(best) > 1 else ()
-    balances = end.rules.charge_reaches_winner
+    balances = end.rules.sums_to_zero
     return RoundScore(points, big, best, (), shared, lines, must_balance=balances)
 
 
@@ -177,9 +189,9 @@ def _words(name: str, losses: Mapping[str, Loss], won: Mapping[str, int]) -> str
 
 
 def _big_points(
-    names: Iterable[str], winners: tuple[str, ...], rules: Rules
+    names: Iterable[str], winners: tuple[str, ...], worth: int
 ) -> tuple[tuple[str, int], ...]:
-    return tuple((name, rules.big_points * (name in winners)) for name in names)
+    return tuple((name, worth * (name in winners)) for name in names)
 
 
 def _international(end: RoundEnd, foot: bool, joker_discarded: bool) -> RoundScore:
@@ -197,7 +209,7 @@ def _international(end: RoundEnd, foot: bool, joker_discarded: bool) -> RoundSco
             lines.append((name, loss.words))
     doubled = ("a joker was the last discard: every score is doubled",) if joker_discarded else ()
     winners = (end.out,) if end.out else ()
-    big = _big_points(end.racks, winners, rules)
+    big = _big_points(end.racks, winners, rules.big_points)
     return RoundScore(tuple(points), big, winners, (), doubled, tuple(lines), must_balance=False)
 
 
@@ -210,7 +222,7 @@ def _unbalanced(points: Mapping[str, int]) -> str:
     return f"the points sum to {sum(points.values())}, not to 0"
 
 
-def _remarks(end: RoundEnd, declared_winner: str | None) -> Iterator[str]:
+def _remarks(end: RoundEnd) -> Iterator[str]:
     """What looks odd about the round as stated."""
     if end.out is not None and end.racks[end.out]:
         yield f"{end.out} went out but has tiles on the rack"
@@ -220,9 +232,6 @@ def _remarks(end: RoundEnd, declared_winner: str | None) -> Iterator[str]:
     held, stock = Stock.of(tile for rack in end.racks.values() for tile in rack), end.rules.stock()
     for tile in held.excess_over(stock):
         yield f"{tile} lies there {held[tile]} times, but the game has {stock[tile]}"
-    if declared_winner is not None and declared_winner not in end.best():
-        lowest = " and ".join(end.best())
-        yield f"{declared_winner} was named the winner, but {lowest} holds less"
     for name in sorted(end.announced):
         if not end.rules.announced_waives:
             yield f"{end.rules.name} knows no announced opening: {name}'s changes nothing"

@@ -92,6 +92,7 @@ def test_an_undocumented_scoring_asks_for_the_points() -> None:
         ({"out": "A", "unopened": ["Q"]}, "no player is called 'Q'"),
         ({"out": "A", "declared_winner": "B"}, "A went out"),
         ({"out": "A", "unopened": ["A"]}, "must have opened"),
+        ({"out": None, "declared_winner": "B"}, "A has the lowest rack, and there is no tie"),
     ],
 )
 def test_contradictions_are_one_clear_line(given: dict[str, Any], message: str) -> None:
@@ -100,11 +101,16 @@ def test_contradictions_are_one_clear_line(given: dict[str, Any], message: str) 
     assert "\n" not in str(error.value)
 
 
+def test_only_one_of_the_tied_can_be_named_the_winner() -> None:
+    tied = racks({"A": "R5", "B": "K5", "C": "R9"})
+    with pytest.raises(ScoreError, match="C cannot .* the tie is between A and B"):
+        score_round(tied, out=None, declared_winner="C", rules=LEMADA)
+    assert score_round(tied, out=None, declared_winner="B", rules=LEMADA).winner == "B"
+
+
 def test_what_looks_odd_is_a_warning() -> None:
     hands = racks({"A": "R1", "B": "R5"})
     assert "tiles on the rack" in score_round(hands, out="A", rules=LEMADA).warnings[0]
-    named = score_round(hands, out=None, declared_winner="B", rules=LEMADA)
-    assert "A holds less" in named.warnings[0]
     empty = score_round(racks({"A": "", "B": "R5"}), out=None, rules=LEMADA)
     assert "A's rack is empty" in empty.warnings[0]
 
