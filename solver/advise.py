@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from solver import pool
 from solver.layout import Layout, table_as_it_lies
+from solver.opening import may_lie_in_opening
 from solver.play import LaidSet
 from solver.plays import Play, find_play
 from solver.question import OBJECTIVES, Objective
@@ -89,13 +92,16 @@ def advise(
     anyway: bool = False,
     time_limit: float | None = None,
     grow_only: bool = False,
+    pool_empty: bool = False,
 ) -> Advice:
     """The best play of ``state``.
 
     A stock violation gives ``invalid_input`` and a broken set ``invalid_table``,
     the latter unless ``anyway``. ``time_limit``, in seconds, may cut the searches
     short; ``optimal`` and ``moves_optimal`` then say so. With ``grow_only`` the
-    best play is looked for that only adds to the sets of the table.
+    best play is looked for that only adds to the sets of the table. With
+    ``pool_empty`` the notices say what the ruleset makes of that; where the round
+    has ended no play is looked for.
 
     Raises:
         ValueError: there is no such objective.
@@ -108,17 +114,22 @@ def advise(
     refused = _refusal(state, broken, anyway, clock)
     if refused is not None:
         return refused
-    play = find_play(state, objective, deadline, grow_only=grow_only)
+    if pool_empty and state.rules.pool_empty == "round ends":
+        ended = (pool.ROUND_HAS_ENDED,)
+        lying = table_as_it_lies(state)
+        return Advice(Status.DRAW, lying, problems=broken, notices=ended, timings_ms=clock.laps)
+    play = _find(state, objective, deadline, grow_only)
     clock.laps |= {"search": play.search_ms, "layout": play.layout_ms}
     clock.skip()
     if play.layout is None:
+        passing = (pool.WORDS[state.rules.pool_empty],) if pool_empty else ()
         return Advice(
             Status.DRAW,
             table_as_it_lies(state),
             optimal=play.optimal,
             moves_optimal=play.optimal,
             problems=broken,
-            notices=play.notices,
+            notices=(*play.notices, *passing),
             timings_ms=clock.laps,
         )
     layout = play.layout
@@ -147,6 +158,19 @@ class _Clock:
         now = time.perf_counter()
         self.laps[stage] = (now - self._last) * 1000
         self._last = now
+
+
+def _find(
+    state: GameState, objective: Objective, deadline: float | None, grow_only: bool
+) -> Play:
+    """The best play, without the jokers that may not lie in an opening."""
+    own = tuple(tile for tile in state.rack if may_lie_in_opening(tile, state.rules))
+    if state.opened or len(own) == len(state.rack):
+        return find_play(state, objective, deadline, grow_only=grow_only)
+    play = find_play(dataclasses.replace(state, rack=own), objective, deadline, grow_only=grow_only)
+    # where sets may be laid off in the opening turn, a joker might have followed
+    sure = play.optimal and not state.rules.lay_off_when_opening
+    return dataclasses.replace(play, optimal=sure, moves_optimal=play.moves_optimal and sure)
 
 
 def _refusal(

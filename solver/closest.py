@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from solver.notation import format_tiles
 from solver.odds import Odds, next_draw
+from solver.opening import may_lie_in_opening
 from solver.play import LaidSet
 from solver.search import best_play
 from solver.state import GameState
@@ -61,9 +63,15 @@ class Closest:
 
 def closest_play(state: GameState) -> Closest | None:
     """How near ``state`` is to a play; None when something can be played."""
-    odds = next_draw(state)
+    own = tuple(t for t in state.rack if state.opened or may_lie_in_opening(t, state.rules))
+    barred = tuple((Counter(state.rack) - Counter(own)).elements())
+    state = dataclasses.replace(state, rack=own)
+    odds = next_draw(state, barred)
     if odds.can_play:
         return None
+    if not state.opened:
+        opens = tuple(tile for tile in odds.plays if may_lie_in_opening(tile, state.rules))
+        odds = dataclasses.replace(odds, plays=opens)
     tiles = tuple(sorted(odds.plays, key=lambda tile: (-odds.unseen[tile], tile)))
     if state.opened:
         return Closest(None, (), tiles, odds)

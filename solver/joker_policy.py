@@ -9,7 +9,9 @@ otherwise its set was *split*.
 
 Ours, where the texts are silent: a set that still holds two number tiles of the
 joker's old set is the set it came from, and a set is new when it does not hold
-all number tiles of a set that lay there before.
+all number tiles of a set that lay there before. Where not either colour frees the
+joker of a group of three, that group going on without it was not split: the joker
+was replaced, by the wrong tile.
 """
 
 from __future__ import annotations
@@ -21,10 +23,11 @@ from itertools import combinations, islice, product
 from typing import TypeAlias
 
 from solver.differences import Difference
+from solver.melds import Declarations, is_joker_in_three, readings_as_declared
 from solver.notation import format_tiles
 from solver.readings import Reading, StandIn, readings
 from solver.rules import Rules
-from solver.tiles import JokerKind, Meld, Tile
+from solver.tiles import JokerKind, Meld, Tile, numbered
 
 _MOST_ACCOUNTS = 20_000
 _GONE = -1
@@ -60,16 +63,18 @@ class _Account:
     old: Meld
 
 
-def joker_faults(turn: Difference, rules: Rules) -> tuple[str, ...]:
+def joker_faults(
+    turn: Difference, rules: Rules, declared: Declarations | None = None
+) -> tuple[str, ...]:
     """Every rule about table jokers that the turn broke; ``()`` when none.
 
     Jokers that have left the table are not looked for: that is told by
     ``turn.missing``. Sets that are not valid are not blamed here.
     """
-    old = [meld for meld in turn.broken_up if _has_joker(meld) and readings(meld, rules)]
+    made = _Made.of(turn, rules, declared or {})
+    old = [meld for meld in turn.broken_up if _has_joker(meld) and made.could_mean(meld)]
     if not old:
         return ()
-    made = _Made.of(turn, rules)
     choices = [sorted(_accounts(meld, made), key=lambda a: len(a.faults)) for meld in old]
     slots = Counter(made.slots()) + made.gone()
     best: tuple[str, ...] | None = None
@@ -99,17 +104,26 @@ class _Made:
     old_sets: frozenset[int]
     turn: Difference
     rules: Rules
+    declared: Declarations
 
     @classmethod
-    def of(cls, turn: Difference, rules: Rules) -> _Made:
+    def of(cls, turn: Difference, rules: Rules, declared: Declarations) -> _Made:
         before = [_numbers(meld) for meld in turn.broken_up]
         old = {
             place
             for place, meld in enumerate(turn.made)
             if any(numbers.total() > 1 and numbers <= _numbers(meld) for numbers in before)
         }
-        meanings = tuple(readings(meld, rules) for meld in turn.made)
-        return cls(turn.made, meanings, frozenset(old), turn, rules)
+        meanings = tuple(readings_as_declared(m, rules, declared.get(m)) for m in turn.made)
+        return cls(turn.made, meanings, frozenset(old), turn, rules, declared)
+
+    def could_mean(self, old: Meld) -> tuple[Reading, ...]:
+        """What a set before could mean; in a group of three perhaps either colour."""
+        told = readings_as_declared(old, self.rules, self.declared.get(old))
+        if not is_joker_in_three(old) or self.rules.joker_in_three == "declared":
+            return told
+        kinds = {reading.kind for reading in told}
+        return tuple(one for one in readings(old, self.rules) if one.kind in kinds)
 
     def slots(self) -> Iterator[_Slot]:
         """Every joker that lies in these sets."""
@@ -134,21 +148,22 @@ class _Made:
 
 
 def _accounts(old: Meld, made: _Made) -> Iterator[_Account]:
-    for reading in readings(old, made.rules):
+    for reading in made.could_mean(old):
         tiles = [tile for tile in old if tile.is_joker]
         jokers = [_Joker(t, j) for t, j in zip(tiles, reading.jokers, strict=True)]
         for count in range(len(jokers) + 1):
             for freed in combinations(range(len(jokers)), count):
                 stay = [joker for i, joker in enumerate(jokers) if i not in freed]
                 gone = [jokers[i] for i in freed]
-                hosted = list(_hosted(old, stay, gone, made))
-                yield from hosted or _split(old, stay, gone, made)
+                hosted = list(_hosted(old, stay, gone, made, reading))
+                yield from hosted or _split(old, stay, gone, made, reading)
 
 
-def _hosted(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> Iterator[_Account]:
+def _hosted(
+    old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made, reading: Reading
+) -> Iterator[_Account]:
     """Accounts in which the set still lies there, perhaps with jokers replaced."""
-    for put in product(*(joker.replacements() for joker in gone)):
-        placed = Counter(tile for tiles in put for tile in tiles)
+    for placed in _replacements(old, gone, made.rules, reading):
         needed = _numbers(old) + placed + Counter(joker.tile for joker in stay)
         for place, meld in enumerate(made.sets):
             if needed <= Counter(meld) and made.lets_mean(place, stay):
@@ -156,6 +171,25 @@ def _hosted(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> I
                 faults = _replacing_faults(old, own, made) if gone else ()
                 slots = [_targets(old, joker, made, host=place) for joker in gone]
                 yield _Account(tuple((place, j.tile) for j in stay), tuple(slots), faults, old)
+
+
+def _replacements(
+    old: Meld, gone: list[_Joker], rules: Rules, reading: Reading
+) -> Iterator[Counter[Tile]]:
+    """The tiles, each choice complete, that take the place of the freed jokers."""
+    if gone and _asks_for_more(old, rules, reading) and rules.joker_in_three == "both":
+        there = {tile.color for tile in old}
+        number = max(tile.face_value for tile in old)
+        yield Counter(numbered(color, number) for color in rules.colors if color not in there)
+        return
+    for put in product(*(joker.replacements() for joker in gone)):
+        yield Counter(tile for tiles in put for tile in tiles)
+
+
+def _asks_for_more(old: Meld, rules: Rules, reading: Reading) -> bool:
+    """Whether not just either missing colour frees the joker of this set."""
+    in_three = is_joker_in_three(old) and reading.kind == "group"
+    return in_three and rules.joker_in_three != "either"
 
 
 def _replacing_faults(old: Meld, own: bool, made: _Made) -> tuple[str, ...]:
@@ -175,10 +209,15 @@ def _rack_tile_faults(old: Meld, made: _Made) -> tuple[str, ...]:
     return ()
 
 
-def _split(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> Iterator[_Account]:
+def _split(
+    old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made, reading: Reading
+) -> Iterator[_Account]:
     """Accounts in which the set was taken apart."""
     faults: tuple[str, ...] = ()
-    if not made.rules.joker_split:
+    goes_on = any(_numbers(old) <= Counter(meld) for meld in made.sets)
+    if gone and goes_on and _asks_for_more(old, made.rules, reading):
+        faults = (_wrong_tile(old, gone[0], made.rules),)
+    elif not made.rules.joker_split:
         faults = (
             f"{format_tiles(old)} was split or moved: a set with a joker may only be added to",
         )
@@ -196,6 +235,18 @@ def _split(old: Meld, stay: list[_Joker], gone: list[_Joker], made: _Made) -> It
     for chosen in product(*places):
         kept = tuple((place, j.tile) for place, j in zip(chosen, stay, strict=True))
         yield _Account(kept, slots, faults, old)
+
+
+def _wrong_tile(old: Meld, joker: _Joker, rules: Rules) -> str:
+    if rules.joker_in_three == "both":
+        return (
+            f"the joker of {format_tiles(old)} was freed by one colour alone: "
+            "only both missing colours together free it"
+        )
+    return (
+        f"the joker of {format_tiles(old)} was declared to be {joker.stands_for}: "
+        "only that tile frees it"
+    )
 
 
 def _targets(old: Meld, joker: _Joker, made: _Made, host: int | None) -> tuple[_Slot, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver.differences import Difference, difference
-from solver.melds import judge
+from solver.melds import Declarations, judge
 from solver.notation import format_tiles
 from solver.rules import Rules
 from solver.tiles import Meld, Tile
@@ -28,23 +28,56 @@ class Opening:
     declare: tuple[Meld, ...] = ()
 
 
-def judge_opening(turn: Difference, rules: Rules) -> Opening:
+def judge_opening(
+    turn: Difference, rules: Rules, declared: Declarations | None = None
+) -> Opening:
     """The opening in ``turn``, of a player who has not opened before."""
-    sets = turn.made if rules.table_tiles_open else tuple(_own_sets(turn, rules))
-    values = [judge(meld, rules).value for meld in sets]
+    said = declared or {}
+    swaps = tuple(_swaps(turn)) if rules.joker_before_opening else ()
+    sets = turn.made if rules.table_tiles_open else tuple(_own_sets(turn, swaps, rules, said))
+    values = [judge(meld, rules, said.get(meld)).value for meld in sets]
     points = sum(values) if rules.several_sets_open else max(values, default=0)
-    faults = [] if rules.table_tiles_open else list(_table_faults(turn, sets, rules))
+    faults = [] if rules.table_tiles_open else list(_table_faults(turn, sets, swaps, rules))
+    faults += _joker_faults(turn, rules)
     if points < rules.opening_points:
         faults.append(_too_small(points, len(sets), rules))
-    return Opening(sets, points, tuple(faults), _to_declare(sets, points, rules))
+    return Opening(sets, points, tuple(faults), _to_declare(sets, points, rules, said))
 
 
-def _own_sets(turn: Difference, rules: Rules) -> Iterator[Meld]:
-    """The sets of own tiles; where laying off is allowed, also inside larger sets."""
+def may_lie_in_opening(tile: Tile, rules: Rules) -> bool:
+    """Whether the rules let ``tile`` count in an opening."""
+    return not tile.is_joker or rules.joker_opening_value != "not allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Swap:
+    """A table set in which own tiles took the place of ``jokers``; ``host`` lies there now."""
+
+    host: Meld
+    jokers: Counter[Tile]
+
+
+def _swaps(turn: Difference) -> Iterator[_Swap]:
     own = Counter(dict(turn.added.counts))
+    for old in turn.broken_up:
+        for meld in turn.made:
+            lost, gained = Counter(old) - Counter(meld), Counter(meld) - Counter(old)
+            jokers_alone = bool(lost) and all(tile.is_joker for tile in lost)
+            if jokers_alone and gained and gained <= own:
+                own -= gained
+                yield _Swap(meld, lost)
+                break
+
+
+def _own_sets(
+    turn: Difference, swaps: Sequence[_Swap], rules: Rules, declared: Declarations
+) -> Iterator[Meld]:
+    """The sets of own tiles; where laying off is allowed, also inside larger sets."""
+    own = Counter(dict(turn.added.counts)) + sum((swap.jokers for swap in swaps), Counter())
+    own = Counter({tile: n for tile, n in own.items() if may_lie_in_opening(tile, rules)})
     mixed = []
     for meld in turn.made:
-        if Counter(meld) <= own and judge(meld, rules).valid:
+        if Counter(meld) <= own and judge(meld, rules, declared.get(meld)).valid:
             own -= Counter(meld)
             yield meld
         else:
@@ -55,6 +88,16 @@ def _own_sets(turn: Difference, rules: Rules) -> Iterator[Meld]:
             if part is not None:
                 own -= Counter(part)
                 yield part
+
+
+def _joker_faults(turn: Difference, rules: Rules) -> Iterator[str]:
+    """Sets of one's own that hold a joker where none may lie in the opening."""
+    if rules.joker_opening_value != "not allowed" or rules.lay_off_when_opening:
+        return
+    own = Counter(dict(turn.added.counts))
+    for meld in turn.made:
+        if Counter(meld) <= own and any(tile.is_joker for tile in meld):
+            yield f"no joker may lie in the opening: {format_tiles(meld)}"
 
 
 def _best_part(meld: Meld, own: Counter[Tile], rules: Rules) -> Meld | None:
@@ -71,10 +114,12 @@ def _parts(meld: Meld) -> Iterator[Meld]:
         yield from combinations(meld, 3)
 
 
-def _table_faults(turn: Difference, sets: tuple[Meld, ...], rules: Rules) -> Iterator[str]:
+def _table_faults(
+    turn: Difference, sets: tuple[Meld, ...], swaps: Sequence[_Swap], rules: Rules
+) -> Iterator[str]:
     if not turn.broken_up or rules.lay_off_when_opening:
         return
-    own = Counter(sets)
+    own = Counter([*sets, *(swap.host for swap in swaps)])
     for meld in turn.made:
         if own[meld]:
             continue
@@ -97,11 +142,13 @@ def _too_small(points: int, sets: int, rules: Rules) -> str:
     return f"the opening is worth {points} points{alone}, {rules.opening_points} are needed"
 
 
-def _to_declare(sets: tuple[Meld, ...], points: int, rules: Rules) -> tuple[Meld, ...]:
+def _to_declare(
+    sets: tuple[Meld, ...], points: int, rules: Rules, declared: Declarations
+) -> tuple[Meld, ...]:
     """The sets whose lesser reading would make the opening too small."""
     found = []
     for meld in sets:
-        verdict = judge(meld, rules)
+        verdict = judge(meld, rules, declared.get(meld))
         least = min((reading.value for reading in verdict.readings), default=0)
         if points - verdict.value + least < rules.opening_points <= points:
             found.append(meld)
@@ -118,7 +165,8 @@ def find_opening(rack: Meld, rules: Rules) -> tuple[Meld, ...]:
     from solver.search import best_play  # loaded only when it is asked
     from solver.state import GameState
 
-    state = GameState((), rack, opened=False, rules=rules)
+    own = tuple(tile for tile in rack if may_lie_in_opening(tile, rules))
+    state = GameState((), own, opened=False, rules=rules)
     optimum = best_play(state, "value", joker_rules=not rules.two_jokers)
     sets = tuple(laid.tiles for laid in optimum.sets)
     return sets if sets and not opening_of(sets, rules).faults else ()

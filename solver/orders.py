@@ -30,6 +30,14 @@ def best_order(meld: Meld, rules: Rules) -> tuple[Meld, int] | None:
     return best
 
 
+def better_order(meld: Meld, value: int, rules: Rules) -> tuple[Meld, int] | None:
+    """An order worth more than ``value``, which ``meld`` is worth as laid, and its points."""
+    if not any(tile.is_joker for tile in meld):
+        return None
+    best = best_order(meld, rules)
+    return best if best is not None and best[1] > value else None
+
+
 def _orders(meld: Meld) -> Iterator[Meld]:
     """The orders that can matter: number tiles upwards, jokers anywhere.
 

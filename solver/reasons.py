@@ -67,7 +67,8 @@ def why_invalid(meld: Meld, rules: Rules) -> str:
     if len(meld) < 3:
         return _too_few(meld)
     if not numbers:
-        return "no number tile says what the jokers stand for"
+        asked = ": it must be declared" if rules.only_jokers_declared else ""
+        return f"no number tile says what the jokers stand for{asked}"
     twist = _why_no_mirror(meld) if _has(meld, JokerKind.MIRROR) else None
     if twist is None and _has(meld, JokerKind.CHANGE) and not _looks_like_group(numbers):
         twist = _why_no_change(meld) or _why_no_run(meld, numbers, rules)

@@ -10,10 +10,11 @@ from typing import Any
 from solver.changes import name_changes
 from solver.differences import Difference, difference
 from solver.joker_policy import joker_faults
-from solver.melds import judge
+from solver.melds import Declarations, is_joker_in_three, judge
 from solver.notation import format_tiles
 from solver.opening import judge_opening
-from solver.restore import RestoreStep, restore_steps
+from solver.pool import pass_faults, pass_remarks
+from solver.restore import RestoreStep, clearing_steps, restore_steps
 from solver.rules import Rules
 from solver.tiles import Meld, Stock, Tile
 
@@ -58,50 +59,84 @@ def referee(
     *,
     opened: bool = True,
     rules: Rules,
+    declared: Declarations | None = None,
+    pool_empty: bool = False,
 ) -> Ruling:
     """Judge the turn from the table ``before`` to the table ``after``.
 
     A rack that was not shown is None (an empty tuple is an empty rack); what
     cannot be checked without it is said in the ruling's remarks. ``opened``:
-    whether the player had opened before this turn.
+    whether the player had opened before this turn. ``declared``: what jokers of
+    either table were declared to be. ``pool_empty``: no tile was left to draw.
     """
+    said = declared or {}
     turn = difference(before, after)
-    racks = _Racks(rack_before, rack_after, turn)
-    faults = [*racks.faults(rules)]
-    remarks = [*_rules_remarks(rules), *racks.remarks(rules)]
+    racks = _Racks(rack_before, rack_after, turn, pool_empty)
+    faults, remarks = [*racks.faults(rules)], [*_rules_remarks(rules), *racks.remarks(rules)]
+    broken: list[str] = []
     if turn.nothing:
-        remarks.insert(0, "the table is unchanged: a tile was drawn, or the player passed")
+        remarks.insert(0, _unchanged(pool_empty))
+        if pool_empty:
+            faults += pass_faults(before, rack_before, opened=opened, rules=rules)
+            remarks[1:1] = pass_remarks(rack_before, rules)
     else:
-        faults += _table_faults(turn, after, rules)
-        faults += joker_faults(turn, rules)
+        broken += _broken_sets(turn, after, rules, said)
+        faults += [*_table_faults(turn, after, rules, pool_empty), *joker_faults(turn, rules, said)]
+        remarks += _undeclared(turn, rules, said)
         if not opened:
-            opening = judge_opening(turn, rules)
+            opening = judge_opening(turn, rules, said)
             faults += opening.faults
             remarks += [_declare(meld, rules) for meld in opening.declare]
-    legal = not faults
+    failure = _Failure(before, after, rules, bool(faults), pool_empty, said)
+    legal = not (faults or broken)
     return Ruling(
         legal,
-        tuple(dict.fromkeys(faults)),
+        tuple(dict.fromkeys([*broken, *faults])),
         tuple(remarks),
         () if turn.nothing else name_changes(before, after, rules),
-        () if legal else restore_steps(after, before),
-        () if legal else _demands(after, rules),
+        () if legal or turn.nothing else failure.restore(),
+        () if legal or turn.nothing else failure.demands(),
     )
 
 
-def _table_faults(turn: Difference, after: Sequence[Meld], rules: Rules) -> Iterator[str]:
-    if not turn.added.total:
-        yield "no rack tile was played: rearranging alone is no turn"
+def _unchanged(pool_empty: bool) -> str:
+    if pool_empty:
+        return "the table is unchanged: the player passed"
+    return "the table is unchanged: a tile was drawn, or the player passed"
+
+
+def _broken_sets(
+    turn: Difference, after: Sequence[Meld], rules: Rules, declared: Declarations
+) -> Iterator[str]:
     here = Counter(turn.made)
     for place, meld in enumerate(after):
-        verdict = judge(meld, rules)
+        verdict = judge(meld, rules, declared.get(meld))
         if not verdict.valid:
             since = "" if here[meld] else "; it lay like that before the turn"
             yield f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}{since}"
+
+
+def _table_faults(
+    turn: Difference, after: Sequence[Meld], rules: Rules, pool_empty: bool
+) -> Iterator[str]:
+    if pool_empty and rules.pool_empty == "round ends":
+        yield "the pool is empty: the round had ended, no turn is played any more"
+    if not turn.added.total:
+        yield "no rack tile was played: rearranging alone is no turn"
     stock = rules.stock()
     there = Stock.of(tile for meld in after for tile in meld)
     for tile in there.excess_over(stock):
         yield f"{tile} lies there {there[tile]} times, but the game has {stock[tile]}"
+
+
+def _undeclared(turn: Difference, rules: Rules, declared: Declarations) -> Iterator[str]:
+    """Jokers of which the rules want to know what they were declared to be."""
+    for old in turn.broken_up if rules.joker_in_three == "declared" else ():
+        if judge(old, rules, declared.get(old)).must_declare and is_joker_in_three(old):
+            yield (
+                f"what the joker of {format_tiles(old)} was declared to be was not said: "
+                "either missing colour was let free it"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +146,14 @@ class _Racks:
     before: Meld | None
     after: Meld | None
     turn: Difference
+    pool_empty: bool
 
     def faults(self, rules: Rules) -> Iterator[str]:
         played, gone = self.turn.added, self.turn.missing
         taken = self._taken()
         for tile in gone.tiles():
-            yield _vanished(tile, tile in taken, rules)
+            if not self._may_wait(tile, rules):
+                yield _vanished(tile, tile in taken, rules)
         if self.before is None:
             return
         held = Stock.of(self.before)
@@ -137,7 +174,9 @@ class _Racks:
         drawn = more.excess_over(self.turn.missing)
         if lost.total:
             yield f"{format_tiles(lost.tiles())} left the rack without being played"
-        if self.turn.added.total and drawn.total:
+        if self.pool_empty and drawn.total:
+            yield f"{format_tiles(drawn.tiles())} was drawn, but the pool is empty"
+        elif self.turn.added.total and drawn.total:
             yield f"{format_tiles(drawn.tiles())} was drawn in a turn in which tiles were played"
         elif drawn.total > 1 and drawn.total != rules.penalty_tiles:
             yield f"{drawn.total} tiles were drawn ({format_tiles(drawn.tiles())}), not one"
@@ -151,7 +190,15 @@ class _Racks:
             now -= Counter(self.before)
         return Stock.from_counts(now & Counter(dict(self.turn.missing.counts)))
 
+    def _may_wait(self, tile: Tile, rules: Rules) -> bool:
+        """Whether a missing tile is a freed joker that the rules let wait on the rack."""
+        on_rack = self.after is None or tile in self._taken()
+        return tile.is_joker and not rules.freed_joker_same_turn and on_rack
+
     def remarks(self, rules: Rules) -> Iterator[str]:
+        for tile in self.turn.missing.tiles():
+            if self._may_wait(tile, rules):
+                yield f"a joker ({tile}) was freed: these rules let it wait on the rack"
         if self.before is None and self.turn.added.total:
             yield (
                 "the rack before was not shown: whether the added tiles were on it, "
@@ -190,12 +237,51 @@ def _rules_remarks(rules: Rules) -> Iterator[str]:
         )
 
 
-def _demands(after: Sequence[Meld], rules: Rules) -> tuple[str, ...]:
-    drawn = rules.penalty_tiles
-    penalty = f" and the player draws {drawn} tile{'s' * (drawn != 1)}" if drawn else ""
-    loose = [tile for meld in after if not judge(meld, rules).valid for tile in meld]
-    which = f" (outside valid sets now: {format_tiles(sorted(loose))})" if loose else ""
-    return (
-        f"the table is restored{penalty}",
-        f"tiles that cannot be put back go to the {rules.leftovers}{which}",
-    )
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """A turn that was not legal. ``otherwise``: not only because sets are not valid."""
+
+    before: Sequence[Meld]
+    after: Sequence[Meld]
+    rules: Rules
+    otherwise: bool
+    pool_empty: bool
+    declared: Declarations
+
+    def restore(self) -> tuple[RestoreStep, ...]:
+        """The way to the table that the ruleset then wants."""
+        if self._valid_sets_stay:
+            return clearing_steps(self._broken, self.rules.leftovers)
+        return restore_steps(self.after, self.before)
+
+    def demands(self) -> tuple[str, ...]:
+        """What the ruleset then asks for."""
+        loose = sorted(tile for meld in self._broken for tile in meld)
+        leftovers = self.rules.leftovers
+        if self._valid_sets_stay:
+            stay = f"the valid sets stay as they lie{self._penalty}"
+            return stay, f"tiles outside valid sets go to the {leftovers}: {format_tiles(loose)}"
+        which = f" (outside valid sets now: {format_tiles(loose)})" if loose else ""
+        back = f"tiles that cannot be put back go to the {leftovers}{which}"
+        if self.rules.failed_turn == "try again":
+            return "the table is restored and the player tries again", back
+        return f"the table is restored{self._penalty}", back
+
+    @property
+    def _broken(self) -> list[Meld]:
+        told = ((meld, judge(meld, self.rules, self.declared.get(meld))) for meld in self.after)
+        return [meld for meld, verdict in told if not verdict.valid]
+
+    @property
+    def _valid_sets_stay(self) -> bool:
+        """Other faults than broken sets cannot be mended by taking tiles away."""
+        return self.rules.failed_turn == "valid stays" and not self.otherwise
+
+    @property
+    def _penalty(self) -> str:
+        drawn = self.rules.penalty_tiles
+        if not drawn:
+            return ""
+        if self.pool_empty:
+            return "; the pool is empty, so no penalty tile is drawn"
+        return f" and the player draws {drawn} tile{'s' * (drawn != 1)}"

@@ -60,6 +60,17 @@ def restore_steps(now: Sequence[Meld], before: Sequence[Meld]) -> tuple[RestoreS
     return tuple(steps)
 
 
+def clearing_steps(broken: Sequence[Meld], leftovers: str) -> tuple[RestoreStep, ...]:
+    """Steps that take the sets ``broken`` off the table, to the "pool" or the "player"."""
+    steps = []
+    for meld in broken:
+        tiles = format_tiles(meld)
+        target = RACK if leftovers == "player" else leftovers
+        text = f"Take {tiles} off the table: to the {leftovers}."
+        steps.append(RestoreStep("off the table", meld, tiles, target, "", text))
+    return tuple(steps)
+
+
 @dataclass(slots=True)
 class _Bench:
     """The piles as they lie while hands put the table back."""

@@ -76,8 +76,10 @@ def _opening_faults(state: GameState, after: Sequence[LaidSet]) -> list[str]:
     for laid in after:
         if untouched[laid.tiles] > 0:
             untouched[laid.tiles] -= 1
-        else:
-            values.append(laid.value)
+            continue
+        values.append(laid.value)
+        if rules.joker_opening_value == "not allowed" and laid.jokers():
+            return [f"a joker lies in the opening: {format_tiles(laid.tiles)}"]
     if untouched.total():
         return ["the table was changed before the player has opened"]
     reached = sum(values) if rules.several_sets_open else max(values, default=0)

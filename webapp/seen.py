@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from solver.notation import NotationError, format_table, parse_table, parse_tile, parse_tiles
-from solver.tiles import Meld
+from solver.notation import (
+    DeclaredSet,
+    NotationError,
+    declarations,
+    format_table,
+    parse_declared_set,
+    parse_declared_table,
+    parse_table,
+    parse_tile,
+    parse_tiles,
+)
+from solver.tiles import Meld, Tile
 from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading
 
 if TYPE_CHECKING:
@@ -35,16 +45,25 @@ class Seen:
 
     ``sets`` are the sets of a table, the tiers of a rack, or one set; ``notices``
     say what the user ought to look at; ``reading`` is there for a photo.
+    ``declared``: by the set, what a text said its jokers were declared to be.
     """
 
     sets: tuple[Meld, ...]
     notices: tuple[str, ...] = ()
     reading: SceneReading | None = None
+    declared: dict[Meld, tuple[Tile | None, ...]] = field(default_factory=dict)
 
     @property
     def tiles(self) -> Meld:
         """All tiles, in the order they lie."""
         return tuple(tile for meld in self.sets for tile in meld)
+
+    @property
+    def read_as(self) -> tuple[str, ...]:
+        """What was read off the photo, as a line to show; nothing for a text."""
+        if self.reading is None:
+            return ()
+        return (f"{self.reading.photo}: read as {self or 'no tiles'}",)
 
     def __str__(self) -> str:
         return format_table(self.sets)
@@ -84,6 +103,17 @@ def see_table(source: str, rules: Rules | None = None) -> Seen:
     return table_of(read_photo(path, kind="table", rules=rules))
 
 
+def see_declared_table(source: str, rules: Rules | None = None) -> Seen:
+    """As :func:`see_table`; a text may say what jokers were declared to be (``J=R10``).
+
+    Raises:
+        BadInput: as :func:`see_table`.
+    """
+    if photo_path(source) is not None:
+        return see_table(source, rules)
+    return _as_declared(_parsed(parse_declared_table, source))
+
+
 def see_rack(source: str, rules: Rules | None = None) -> Seen:
     """The tiles of the rack that ``source``, a text or the name of a photo, shows.
 
@@ -100,15 +130,17 @@ def see_rack(source: str, rules: Rules | None = None) -> Seen:
 def see_set(source: str, rules: Rules | None = None) -> Seen:
     """The one set that ``source``, a text or the name of a photo, shows.
 
+    A text may say what its jokers were declared to be (``R9 J=R10 J=R11``).
+
     Raises:
         BadInput: as :func:`see_table`, or the photo does not show one set.
     """
     path = photo_path(source)
     if path is None:
-        tiles = _parsed(parse_tiles, source)
-        if not tiles:
+        told = _parsed(parse_declared_set, source)
+        if not told.tiles:
             raise BadInput("no tiles given; write a set such as 'R7 B7 K7'")
-        return Seen((tiles,))
+        return _as_declared((told,))
     seen = table_of(read_photo(path, kind="table", rules=rules))
     if len(seen.sets) != 1:
         raise BadInput(
@@ -206,6 +238,10 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
         notices_of(reading) + tuple(_left_out(reading, zone)),
         reading,
     )
+
+
+def _as_declared(sets: tuple[DeclaredSet, ...]) -> Seen:
+    return Seen(tuple(one.tiles for one in sets), declared=declarations(sets))
 
 
 def _left_out(reading: SceneReading, zone: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from webapp.seen import (
     notices_of,
     rack_of,
     read_photo,
+    see_declared_table,
     see_rack,
     see_set,
     see_table,
@@ -29,6 +30,7 @@ from webapp.seen import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from solver.melds import Verdict
     from solver.mend import Mending
     from solver.odds import Odds
     from solver.rules import Rules
@@ -43,12 +45,14 @@ __all__ = [
     "mending_of",
     "notices_of",
     "odds_of",
+    "opening_points",
     "rack_of",
     "read_photo",
     "refuse_to_overwrite",
     "rule_on_turn",
     "rules_named",
     "score",
+    "see_declared_table",
     "see_rack",
     "see_set",
     "see_table",
@@ -72,8 +76,8 @@ def rules_named(name: str) -> Rules:
         raise BadInput(str(error)) from error
 
 
-def judge_set(source: str, rules: Rules) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The verdict on one set, text or photo, in the contract's form, and notices.
+def judge_set(source: str, rules: Rules) -> tuple[Verdict, Seen]:
+    """The verdict on one set, text or photo, and the set as seen.
 
     Raises:
         BadInput: as :func:`see_set`; or the verdict hangs on a doubtful tile.
@@ -82,10 +86,10 @@ def judge_set(source: str, rules: Rules) -> tuple[dict[str, Any], tuple[str, ...
 
     seen = see_set(source, rules)
     meld = seen.sets[0]
-    verdict = judge(meld, rules).to_json()
+    verdict = judge(meld, rules, seen.declared.get(meld))
     if seen.reading is not None:
         _refuse_if_undecided(seen.reading, meld, verdict, rules)
-    return verdict, seen.notices
+    return verdict, seen
 
 
 def advise_on(
@@ -96,6 +100,7 @@ def advise_on(
     rules: Rules,
     objective: str = "advice",
     anyway: bool = False,
+    pool_empty: bool = False,
 ) -> dict[str, Any]:
     """The best play in the contract's form; what photos left open is in ``problems``.
 
@@ -107,9 +112,19 @@ def advise_on(
 
     _refuse_own_sets(rules)
     state = GameState(table.sets, rack.tiles, opened, rules)
-    result: dict[str, Any] = advise(state, objective=objective, anyway=anyway).to_json()
+    advice = advise(state, objective=objective, anyway=anyway, pool_empty=pool_empty)
+    result: dict[str, Any] = advice.to_json()
     result["problems"] = [*result["problems"], *table.notices, *rack.notices]
     return result
+
+
+def opening_points(table: Seen, result: Mapping[str, Any], rules: Rules) -> int:
+    """What the opening of a suggested play is worth, jokers counted as their tiles."""
+    from solver.differences import difference
+    from solver.opening import judge_opening
+
+    after = [tuple(map(parse_tile, meld)) for meld in result["table_after"]]
+    return judge_opening(difference(table.sets, after), rules).points
 
 
 def choices_of(
@@ -166,8 +181,9 @@ def rule_on_turn(
     *,
     opened: bool,
     rules: Rules,
+    pool_empty: bool = False,
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The ruling on a turn in the contract's form, and what the photos left open."""
+    """The ruling on a turn in the contract's form, what photos show and left open."""
     from solver.referee import referee
 
     ruling = referee(
@@ -177,9 +193,11 @@ def rule_on_turn(
         None if rack_after is None else rack_after.tiles,
         opened=opened,
         rules=rules,
+        declared=before.declared | after.declared,
+        pool_empty=pool_empty,
     )
-    shown = (before, after, rack_before, rack_after)
-    return ruling.to_json(), tuple(note for seen in shown if seen for note in seen.notices)
+    shown = [seen for seen in (before, after, rack_before, rack_after) if seen is not None]
+    return ruling.to_json(), _told_by(shown)
 
 
 def score(
@@ -194,7 +212,7 @@ def score(
     foot: bool = False,
     joker_discarded: bool = False,
 ) -> tuple[RoundScore, tuple[str, ...]]:
-    """The score of a round from racks, texts or photos, and what photos left open.
+    """The score of a round from racks, texts or photos, what photos show and left open.
 
     The arguments are those of :func:`solver.scoring.score_round`.
 
@@ -218,7 +236,7 @@ def score(
         )
     except ScoreError as error:
         raise BadInput(str(error)) from error
-    return scored, tuple(note for seen in shown.values() for note in seen.notices)
+    return scored, _told_by(shown.values())
 
 
 def refuse_to_overwrite(picture: Path, sources: Iterable[str]) -> None:
@@ -252,6 +270,11 @@ def write_picture(pixels: Any, path: Path) -> None:
         raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from error
 
 
+def _told_by(shown: Iterable[Seen]) -> tuple[str, ...]:
+    """What was read off photos, and what about it to look at."""
+    return tuple(line for seen in shown for line in (*seen.read_as, *seen.notices))
+
+
 def _refuse_own_sets(rules: Rules) -> None:
     if not rules.play_advice:
         raise BadInput(
@@ -261,7 +284,7 @@ def _refuse_own_sets(rules: Rules) -> None:
 
 
 def _refuse_if_undecided(
-    reading: SceneReading, meld: Meld, verdict: dict[str, Any], rules: Rules
+    reading: SceneReading, meld: Meld, verdict: Verdict, rules: Rules
 ) -> None:
     """Refuse to judge when another reading of a doubtful tile changes the verdict."""
     from solver.melds import judge
@@ -272,8 +295,8 @@ def _refuse_if_undecided(
         for name, _ in tile.alternatives if tile.doubtful else ():
             if name in (UNREADABLE, FACE_DOWN):
                 continue
-            other = judge((*meld[:place], parse_tile(name), *meld[place + 1 :]), rules).to_json()
-            if (other["valid"], other["value"]) != (verdict["valid"], verdict["value"]):
+            other = judge((*meld[:place], parse_tile(name), *meld[place + 1 :]), rules)
+            if (other.valid, other.value) != (verdict.valid, verdict.value):
                 raise BadInput(
                     f"{reading.photo}: tile {place + 1} reads {tile.tile} but may be {name}, and "
                     f"the verdict hangs on it; give the set as text: {text_of(reading, 'table')}"

@@ -12,7 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.notation import format_tiles, parse_table, parse_tiles
+from solver.notation import (
+    declarations,
+    format_tiles,
+    parse_declared_table,
+    parse_table,
+    parse_tiles,
+)
 from solver.referee import Ruling, referee
 from solver.restore import restore_steps
 from solver.rules import Rules, preset_names
@@ -37,14 +43,23 @@ def rule(row: dict[str, Any], name: str) -> Ruling:
     rack_before, rack_after = (
         None if row[key] is None else parse_tiles(row[key]) for key in ("rack_before", "rack_after")
     )
+    tables = [parse_declared_table(row[key]) for key in ("before", "after")]
+    before, after = ([one.tiles for one in table] for table in tables)
     return referee(
-        parse_table(row["before"]),
-        parse_table(row["after"]),
+        before,
+        after,
         rack_before,
         rack_after,
         opened=row["opened"],
-        rules=Rules.preset(name),
+        rules=Rules.preset(name).with_options(row.get("options", {})),
+        declared=declarations([*tables[0], *tables[1]]),
+        pool_empty=row.get("pool_empty", False),
     )
+
+
+def tables_of(row: dict[str, Any]) -> tuple[list[Meld], list[Meld]]:
+    before, after = (parse_declared_table(row[key]) for key in ("before", "after"))
+    return [one.tiles for one in before], [one.tiles for one in after]
 
 
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{r['name']}-{n}" for r, n in CASES])
@@ -64,9 +79,9 @@ def test_rulings(row: dict[str, Any], name: str) -> None:
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{r['name']}-{n}" for r, n in CASES])
 def test_an_illegal_turn_can_be_put_back(row: dict[str, Any], name: str) -> None:
     ruling = rule(row, name)
-    before, after = parse_table(row["before"]), parse_table(row["after"])
+    before, after = tables_of(row)
     steps = ruling.to_json()["restore"]
-    if row["legal"]:
+    if row["legal"] or before == after:
         assert steps == []
     else:
         rack = Counter(str(tile) for meld in before for tile in meld)
@@ -84,6 +99,46 @@ def test_what_the_rules_demand_after_a_failed_turn(name: str, penalty: str, left
     told = " / ".join(ruling.to_json()["reasons"])
     assert f"the table is restored and the player {penalty} /" in told
     assert f"tiles that cannot be put back go to {leftovers}" in told
+
+
+TORN = ("R1 R2 R3", "R1 R2 R3 | K5 K6 | R7 B7 K7")
+
+
+def test_a_failed_turn_may_be_tried_again_without_a_penalty() -> None:
+    rules = LEMADA.with_options({"failed_turn": "try again"})
+    ruling = referee(*map(parse_table, TORN), rules=rules)
+    assert "the player tries again" in ruling.demands[0]
+    assert "draws" not in " ".join(ruling.reasons)
+    steps = [step.to_json() for step in ruling.restore]
+    rack: Counter[str] = Counter()
+    assert carried_out(steps, parse_table(TORN[1]), rack) == as_told(parse_table(TORN[0]))
+
+
+@pytest.mark.parametrize(("leftovers", "to"), [("pool", "pool"), ("player", "rack")])
+def test_valid_sets_may_stay_after_a_failed_turn(leftovers: str, to: str) -> None:
+    rules = LEMADA.with_options({"failed_turn": "valid stays", "leftovers": leftovers})
+    ruling = referee(*map(parse_table, TORN), rules=rules)
+    assert not ruling.legal
+    assert "the valid sets stay as they lie and the player draws 3 tiles" in ruling.demands
+    assert f"tiles outside valid sets go to the {leftovers}: K5 K6" in ruling.demands
+    assert [(s.source, s.target, format_tiles(s.tiles)) for s in ruling.restore] == [
+        ("K5 K6", to, "K5 K6")
+    ]
+    # a tile that vanished is not put right by taking others away
+    vanished = referee(parse_table("R1 R2 R3 R4"), parse_table("R1 R2 R3 | K5 K6"), rules=rules)
+    assert "the table is restored" in vanished.demands[0]
+
+
+def test_an_unchanged_table_needs_no_restoring() -> None:
+    table = parse_table("R1 R2 R3")
+    ruling = referee(table, table, parse_tiles("K1"), parse_tiles("K1 B3 B4"), rules=LEMADA)
+    assert not ruling.legal
+    assert (ruling.restore, ruling.demands) == ((), ())
+
+
+def test_no_penalty_is_drawn_from_an_empty_pool() -> None:
+    ruling = referee(*map(parse_table, TORN), rules=LEMADA, pool_empty=True)
+    assert "no penalty tile is drawn" in ruling.demands[0]
 
 
 def test_own_melds_are_said_not_to_be_a_shared_table() -> None:

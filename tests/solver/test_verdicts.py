@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import solver.readings
 from solver.melds import judge
-from solver.notation import format_tiles, parse_tiles
+from solver.notation import format_tiles, parse_declared_set, parse_tiles
 from solver.orders import best_order
 from solver.rules import Rules, preset_names
 from solver.tiles import COLORS, JOKER, Tile, joker, numbered
@@ -111,6 +111,50 @@ def test_a_declaration_decides_between_readings() -> None:
     wrong = judge(meld, LEMADA, declared=parse_tiles("R6 R7"))
     assert not wrong.valid
     assert "declared" in wrong.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value", "frees"),
+    [
+        ("J=R3 J=R4 R5", "run", 12, "R3 R4"),
+        ("J J=K5 R5", "group", 15, "B5 K5 O5"),
+        ("J=O5 J=K5 R5", "group", 15, "K5 O5"),
+        ("J=R4 R5 J", "run", 15, "R4 R6"),
+        ("R7 B7 J=O7", "group", 21, "K7 O7"),
+    ],
+)
+def test_a_declaration_is_part_of_the_notation(
+    text: str, kind: str, value: int, frees: str
+) -> None:
+    told = parse_declared_set(text)
+    verdict = judge(told.tiles, LEMADA, told.declared)
+    assert (verdict.kind, verdict.value, format_tiles(verdict.frees)) == (kind, value, frees)
+    assert not verdict.must_declare
+    assert str(told) == text
+
+
+def test_a_wrong_declaration_is_no_set() -> None:
+    for text in ("J=R6 R5 B5", "R5 J=R8 R7", "J=R5 J=R5 R5"):
+        told = parse_declared_set(text)
+        assert "declared" in judge(told.tiles, LEMADA, told.declared).reason
+
+
+def test_what_frees_the_joker_of_a_group_of_three_is_an_option() -> None:
+    meld = parse_tiles("R7 B7 J")
+    both = LEMADA.with_options({"joker_in_three": "both"})
+    told = judge(meld, both)
+    assert (format_tiles(told.frees), told.frees_together) == ("K7 O7", True)
+    assert not judge(parse_tiles("R7 B7 K7 J"), both).frees_together
+    assert not judge(meld, LEMADA).frees_together
+    declared = LEMADA.with_options({"joker_in_three": "declared"})
+    assert judge(meld, declared).must_declare
+    said = judge(meld, declared, parse_tiles("O7"))
+    assert (format_tiles(said.frees), said.must_declare) == ("O7", False)
+
+
+def test_a_double_joker_beside_a_declared_one() -> None:
+    told = parse_declared_set("R3 J=R4 JD")
+    assert judge(told.tiles, Rules.preset("twist"), told.declared).value == 18
 
 
 def test_jokers_alone_are_a_set_only_where_a_declaration_makes_them_one() -> None:

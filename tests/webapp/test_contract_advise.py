@@ -224,3 +224,42 @@ def test_the_command_runs_as_a_program_of_its_own():
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["placed"] == ["R4"]
+
+
+@pytest.mark.parametrize("option", [("--hint", "1"), ("--picture", "out.png"), ("--choices",)])
+def test_what_a_batch_would_ignore_is_refused(advise, option):
+    result = advise("--batch", "-", *option, input='{"table": [], "rack": []}')
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert option[0] in result.stderr
+
+
+def test_an_empty_pool_says_what_then_happens(advise):
+    words = ("--table", "R1 R2 R3", "--rack", "K9", "--pool-empty")
+    assert "until nobody can" in json.loads(advise(*words, "--json").stdout)["problems"][0]
+    assert "Nothing can be played: pass." in advise(*words).stdout
+    line = json.dumps({"table": [["R1", "R2", "R3"]], "rack": ["R4"], "pool_empty": True})
+    ended = json.loads(advise("--batch", "-", "--rules", "polish", input=line).stdout)
+    assert (ended["status"], ended["placed"]) == ("draw", [])
+    assert "the round has ended" in ended["problems"][0]
+    assert json.loads(advise("--batch", "-", input=line).stdout)["status"] == "win"
+
+
+def test_people_are_told_how_points_are_counted(advise):
+    told = advise("--table", "", "--rack", "R9 R10 J", "--not-opened").stdout
+    assert "19 points off your rack, a joker 0" in told
+    assert "The opening is worth 30 points, a joker counted as its tile." in told
+
+
+def test_no_joker_is_advised_where_none_may_lie_in_the_opening(advise, tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text('[rules]\njoker_opening_value = "not allowed"\n', encoding="utf-8")
+    words = ("--not-opened", "--json", "--rules", str(house), "--table", "", "--rack")
+    assert answer_of(advise(*words, "R9 R10 J"))["status"] == "draw"
+    assert answer_of(advise(*words, "R10 R11 R12 J"))["placed"] == ["R10", "R11", "R12"]
+
+
+def test_a_declared_joker_is_refused_where_it_is_not_asked_for(advise):
+    result = advise("--table", "R9 J=R10 R11", "--rack", "R4")
+    assert result.exit_code == 2
+    assert "write J" in result.stderr

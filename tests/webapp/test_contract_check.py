@@ -103,3 +103,54 @@ def test_a_batch_without_bad_input_is_exit_code_0_whatever_the_verdicts(check, t
     result = check("--batch", str(file))
     assert result.exit_code == 0
     assert [json.loads(line)["valid"] for line in result.stdout.splitlines()] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("declared", "kind", "value"),
+    [("J=R3 J=R4 R5", "run", 12), ("J=K5 J=O5 R5", "group", 15), ("J=B5 J R5", "group", 15)],
+)
+def test_what_the_jokers_were_declared_to_be_is_part_of_the_text(check, declared, kind, value):
+    answers = [
+        check(declared, "--json"),
+        check("--batch", "-", input=json.dumps({"set": declared.split()})),
+    ]
+    for result in answers:
+        answer = json.loads(result.stdout)
+        assert (answer["kind"], answer["value"], answer["must_declare"]) == (kind, value, False)
+
+
+def test_jokers_alone_are_a_set_where_they_are_declared(check):
+    words = ("J=K11 J=K12 J=K13", "--rules", "xp", "--json")
+    assert json.loads(check(*words).stdout)["value"] == 36
+    assert check("J J J", "--rules", "xp").exit_code == 1
+
+
+@pytest.mark.parametrize("wrong", ["J=R14 R2 R3", "J=J R2 R3", "R1=R2 R3 R4", "J= R2 R3"])
+def test_a_declaration_that_names_no_tile_is_one_line(check, wrong):
+    result = check(wrong)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+
+
+def test_people_are_told_what_frees_a_joker_and_what_another_order_is_worth(check):
+    told = check("J R9 R10").stdout
+    assert "A joker is freed by: R8" in told
+    assert "30 points: R9 R10 J" in told
+    assert "jokers counted as what they stand for" in told
+    assert "say which reading is meant" in check("J J R5").stdout
+
+
+def test_twist_jokers_are_told_by_their_kind(check):
+    def told(text):
+        return check(text, "--rules", "twist").stdout
+
+    assert "JD = R3 R4" in told("R2 JD R5")
+    assert "JM is the mirror, worth nothing" in told("R2 R3 JM R3 R2")
+    assert "JC = 6" in told("R4 R5 JC B7 B8")
+
+
+def test_where_both_missing_colours_free_a_joker_it_is_said(check, tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text('[rules]\njoker_in_three = "both"\n', encoding="utf-8")
+    told = check("R7 B7 J", "--rules", str(house)).stdout
+    assert "only by all of these together: K7 O7" in told

@@ -65,10 +65,29 @@ def test_people_get_words(referee):
     assert legal.stdout.startswith("Legal.")
     illegal = referee("--before", "R1 R2 R3", "--after", "R1 R2")
     assert illegal.stdout.startswith("Not legal.")
-    assert "put the table back" in illegal.stdout
+    assert "put the table right" in illegal.stdout
 
 
 def test_both_tables_are_needed(referee):
     result = referee("--before", "R1 R2 R3")
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
+
+
+def test_what_a_joker_was_declared_to_be_counts(referee):
+    words = ("--before", "", "--not-opened", "--json", "--after")
+    assert referee(*words, "R9 J=R10 J=R11").exit_code == 0
+    small = referee(*words, "R9 J=B9 J=K9")
+    assert small.exit_code == 1
+    assert "worth 27 points" in small.stdout
+
+
+def test_an_empty_pool_counts_as_the_rules_say(referee):
+    same = ("--before", "R1 R2 R3", "--after", "R1 R2 R3", "--rack-before", "R4", "--pool-empty")
+    assert referee(*same).exit_code == 0
+    must = referee(*same, "--rules", "mso")
+    assert must.exit_code == 1
+    assert "R4 could have been played" in must.stdout
+    grown = ("--before", "R1 R2 R3", "--after", "R1 R2 R3 R4", "--pool-empty")
+    assert referee(*grown).exit_code == 0
+    assert "no turn is played any more" in referee(*grown, "--rules", "polish").stdout

@@ -96,6 +96,11 @@ def test_people_get_a_score_sheet(score):
         ("--out", "A", "--unopened", "C", "A=", "B=R5"),
         ("--out", "A", "A=", "B=R14"),
         ("--out", "A", "A=", "B=missing.jpg"),
+        ("--nobody-out", "--winner", "C", "A=R5", "B=K5", "C=R9"),
+        ("--nobody-out", "--winner", "B", "A=R5", "B=K6"),
+        ("--batch", "-", "--out", "A"),
+        ("--batch", "-", "--nobody-out"),
+        ("--batch", "-", "--unopened", "A"),
     ],
 )
 def test_what_cannot_be_scored_is_one_line(score, words):

@@ -105,8 +105,9 @@ def photographed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
 
 
 def test_a_verdict_from_a_photo(photographed):
-    verdict, notices = service.judge_set(photographed(a_reading("B7 B8 B9")), Rules())
-    assert (verdict["valid"], verdict["value"], notices) == (True, 24, ())
+    verdict, shown = service.judge_set(photographed(a_reading("B7 B8 B9")), Rules())
+    assert (verdict.valid, verdict.value, shown.notices) == (True, 24, ())
+    assert shown.read_as == ("shot.jpg: read as B7 B8 B9",)
 
 
 def test_no_verdict_while_it_hangs_on_a_doubtful_tile(photographed):
@@ -117,9 +118,9 @@ def test_no_verdict_while_it_hangs_on_a_doubtful_tile(photographed):
 
 def test_a_doubt_that_changes_nothing_does_not_stop_the_verdict(photographed):
     photo = photographed(a_reading("R9 B3 K7", doubtful=("R9",)))
-    verdict, notices = service.judge_set(photo, Rules())
-    assert verdict["valid"] is False
-    assert len(notices) == 1
+    verdict, shown = service.judge_set(photo, Rules())
+    assert verdict.valid is False
+    assert len(shown.notices) == 1
 
 
 @pytest.mark.parametrize("groups", [(), ("R1 R2 R3", "B7 K7 O7")])

@@ -14,6 +14,8 @@ from webapp.commands.options import (
     batch_option,
     json_option,
     opened_option,
+    pool_option,
+    refuse_with_batch,
     rules_option,
     wants_debug,
 )
@@ -30,6 +32,7 @@ EXIT_CODES = {"invalid_table": 1, "invalid_input": 2}
 @click.option("--table", metavar="T", help='The table: "R1 R2 R3 | B7 K7 O7", or a photo.')
 @click.option("--rack", metavar="R", help='The rack: "R4 B9 J", or a photo.')
 @opened_option
+@pool_option
 @rules_option
 @click.option(
     "--objective",
@@ -53,6 +56,7 @@ def command(
     table: str | None,
     rack: str | None,
     opened: bool,
+    pool_empty: bool,
     rules: str,
     objective: str,
     hint: int | None,
@@ -71,7 +75,9 @@ def command(
     if batch is not None:
         if table is not None or rack is not None:
             raise click.UsageError("give --table and --rack, or --batch FILE, not both")
+        refuse_with_batch(hint=hint, picture=picture, choices=choices)
         defaults = {"rules": rules, "opened": opened, "objective": objective, "anyway": anyway}
+        defaults["pool_empty"] = pool_empty
         return answer_all(batch, lambda asked: _answer(asked, defaults), debug=wants_debug())
     if table is None or rack is None:
         raise click.UsageError('give both --table and --rack ("" is an empty one), or --batch FILE')
@@ -80,7 +86,13 @@ def command(
         service.refuse_to_overwrite(Path(picture), (table, rack))
     lying, held = service.see_table(table, ruleset), service.see_rack(rack, ruleset)
     result = service.advise_on(
-        lying, held, opened=opened, rules=ruleset, objective=objective, anyway=anyway
+        lying,
+        held,
+        opened=opened,
+        rules=ruleset,
+        objective=objective,
+        anyway=anyway,
+        pool_empty=pool_empty,
     )
     if result["status"] == "invalid_input" and not as_json:
         raise service.BadInput("; ".join(map(str, result["problems"])))
@@ -97,8 +109,11 @@ def command(
         for problem in result["problems"]:
             notice(str(problem))
     else:
-        _show(lying, held, result, hint)
-        if result["status"] == "draw":
+        _show(lying, held, result, hint, pool_empty)
+        if result["placed"] and result["steps"] and not opened:
+            points = service.opening_points(lying, result, ruleset)
+            click.echo(f"The opening is worth {points} points, a joker counted as its tile.")
+        if result["status"] == "draw" and not pool_empty:
             _show_helpful_draws(lying, held, opened, ruleset)
     return EXIT_CODES.get(result["status"], 0)
 
@@ -117,6 +132,7 @@ def _answer(asked: Question, defaults: dict[str, Any]) -> dict[str, Any]:
         rules=ruleset,
         objective=objective,
         anyway=choice(asked, "anyway", defaults["anyway"], bool),
+        pool_empty=choice(asked, "pool_empty", defaults["pool_empty"], bool),
     )
     if result["status"] == "invalid_input":
         result["error"] = "; ".join(map(str, result["problems"]))
@@ -134,7 +150,11 @@ def _hinted(result: dict[str, Any], hint: int | None) -> dict[str, Any]:
 
 
 def _show(
-    lying: service.Seen, held: service.Seen, result: dict[str, Any], hint: int | None
+    lying: service.Seen,
+    held: service.Seen,
+    result: dict[str, Any],
+    hint: int | None,
+    pool_empty: bool,
 ) -> None:
     status = result["status"]
     show_table("Table", lying.sets, {})
@@ -148,7 +168,8 @@ def _show(
         )
         _show_mending(result["mending"])
     elif status == "draw":
-        click.echo(heading("Nothing can be played: draw a tile."))
+        drawing = "pass" if pool_empty else "draw a tile"
+        click.echo(heading(f"Nothing can be played: {drawing}."))
     elif hint == 1:
         click.echo(heading("There is a play." if status == "play" else "You can win this turn."))
     elif "choices" in result:
@@ -187,7 +208,9 @@ def _show_mending(mending: dict[str, Any]) -> None:
 def _show_play(result: dict[str, Any]) -> None:
     word = "Win" if result["status"] == "win" else "Play"
     placed = result["placed"]
-    size = f"{plural(len(placed), 'tile')}, {plural(result['value'], 'point')}"
+    jokers = sum(1 for tile in placed if tile.startswith("J"))
+    counting = f" off your rack, {'a joker' if jokers == 1 else 'jokers'} 0" if jokers else ""
+    size = f"{plural(len(placed), 'tile')}, {plural(result['value'], 'point')}{counting}"
     click.echo(f"{heading(word)}  {tiles(placed)}  ({size})")
     for number, step in enumerate(result["steps"], start=1):
         click.echo(f"  {number}. {step['text']}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +10,12 @@ from webapp import service
 from webapp.batch import Question, answer_all, choice, tile_list
 from webapp.commands.options import batch_option, json_option, rules_option, wants_debug
 from webapp.console import emit, heading, notice, plural, tiles
+
+if TYPE_CHECKING:
+    from solver.melds import Verdict
+    from solver.readings import Reading
+    from solver.rules import Rules
+    from solver.tiles import Meld
 
 
 @click.command("check")
@@ -20,7 +26,8 @@ from webapp.console import emit, heading, notice, plural, tiles
 def command(tiles_or_photo: str | None, rules: str, batch: str | None, as_json: bool) -> int:
     """Judge SET, a text such as "R7 B7 J" or a photo, as it lies.
 
-    Exit code 1 means that the set is not valid. A line of --batch looks like
+    "R9 J=R10 J=R11" says what the jokers were declared to be. Exit code 1 means
+    that the set is not valid. A line of --batch looks like
     {"set": ["R7", "B7", "J"], "rules": "lemada"}.
     """
     if (tiles_or_photo is None) == (batch is None):
@@ -28,40 +35,63 @@ def command(tiles_or_photo: str | None, rules: str, batch: str | None, as_json: 
     if batch is not None:
         return answer_all(batch, lambda asked: _answer(asked, rules), debug=wants_debug())
     assert tiles_or_photo is not None
-    verdict, remarks = service.judge_set(tiles_or_photo, service.rules_named(rules))
-    for remark in remarks:
+    ruleset = service.rules_named(rules)
+    verdict, seen = service.judge_set(tiles_or_photo, ruleset)
+    for remark in (*seen.read_as, *seen.notices):
         notice(remark)
     if as_json:
-        emit(verdict)
+        emit(verdict.to_json())
     else:
-        _show(verdict)
-    return 0 if verdict["valid"] else 1
+        _show(verdict, seen.sets[0], ruleset)
+    return 0 if verdict.valid else 1
 
 
 def _answer(asked: Question, rules: str) -> dict[str, Any]:
     ruleset = service.rules_named(choice(asked, "rules", rules, str))
     if "set" not in asked:
         raise service.BadInput('"set" is missing: write {"set": ["R7", "B7", "K7"]}')
-    return service.judge_set(tile_list(asked, "set"), ruleset)[0]
+    return service.judge_set(tile_list(asked, "set"), ruleset)[0].to_json()
 
 
-def _show(verdict: dict[str, Any]) -> None:
-    if verdict["valid"]:
-        click.echo(
-            heading(f"Valid {verdict['kind']}") + f", {plural(verdict['value'], 'point')}: "
-            f"{verdict['reason']}."
-        )
-    else:
-        click.echo(heading("Not valid") + f": {verdict['reason']}.")
-    if verdict["must_declare"]:
-        click.echo("The player must say which reading is meant:")
-    for reading in verdict["readings"]:
-        if reading["jokers"]:
-            stands_for = ", ".join(tiles([name]) for name in reading["jokers"])
-            click.echo(
-                f"  {reading['kind']}, {plural(reading['value'], 'point')}: joker = {stands_for}"
-            )
-    if verdict["rescue"]:
-        rescue = verdict["rescue"]
-        names = rescue.split() if isinstance(rescue, str) else rescue
-        click.echo(f"In another order it would be valid: {tiles(names)}")
+def _show(verdict: Verdict, meld: Meld, rules: Rules) -> None:
+    if not verdict.valid:
+        click.echo(heading("Not valid") + f": {verdict.reason}.")
+        if verdict.rescue:
+            click.echo(f"In another order it would be valid: {tiles(verdict.rescue)}")
+        return
+    counting = ", jokers counted as what they stand for" if any(t.is_joker for t in meld) else ""
+    click.echo(
+        heading(f"Valid {verdict.kind}")
+        + f", {plural(verdict.value, 'point')}{counting}: {verdict.reason}."
+    )
+    if verdict.must_declare:
+        click.echo("The player must say which reading is meant (write J=R10):")
+    for reading in verdict.readings if any(tile.is_joker for tile in meld) else ():
+        told = ", ".join(_stand_ins(meld, reading))
+        click.echo(f"  {reading.kind}, {plural(reading.value, 'point')}: {told}")
+    if verdict.frees:
+        if verdict.frees_together:
+            click.echo(f"The joker is freed only by all of these together: {tiles(verdict.frees)}")
+        else:
+            click.echo(f"A joker is freed by: {tiles(verdict.frees)}")
+    _show_better_order(verdict, meld, rules)
+
+
+def _stand_ins(meld: Meld, reading: Reading) -> list[str]:
+    """What each joker stands for, in words: ``JD = R3 R4``."""
+    jokers = [tile for tile in meld if tile.is_joker]
+    return [
+        f"{tiles([joker])} = {tiles(str(meant).split())}"
+        if str(meant)
+        else f"{tiles([joker])} is the mirror, worth nothing"
+        for joker, meant in zip(jokers, reading.jokers, strict=True)
+    ]
+
+
+def _show_better_order(verdict: Verdict, meld: Meld, rules: Rules) -> None:
+    from solver.orders import better_order
+
+    better = better_order(meld, verdict.value, rules)
+    if better is not None:
+        order, points = better
+        click.echo(f"In another order it would be worth {points} points: {tiles(order)}")

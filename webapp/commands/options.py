@@ -49,6 +49,27 @@ def opened_option(command: _Command) -> _Command:
     )(command)
 
 
+def pool_option(command: _Command) -> _Command:
+    """``--pool-empty``: no tile is left to draw."""
+    return click.option(
+        "--pool-empty",
+        is_flag=True,
+        help="No tile is left to draw: what the ruleset makes of that counts.",
+    )(command)
+
+
+def refuse_with_batch(**given: object) -> None:
+    """Refuse options that a batch would have to ignore.
+
+    Raises:
+        click.UsageError: one of ``given`` was given; its name is the option's.
+    """
+    for name, value in given.items():
+        if value:
+            option = "--" + name.replace("_", "-")
+            raise click.UsageError(f"{option} works for one question, not with --batch: leave it out")
+
+
 def wants_debug() -> bool:
     """Whether ``tilesight --debug`` was asked for."""
     return bool(click.get_current_context().find_root().params.get("debug"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, opened_option, rules_option
+from webapp.commands.options import json_option, opened_option, pool_option, rules_option
 from webapp.console import emit, heading, notice
 
 
@@ -15,6 +15,7 @@ from webapp.console import emit, heading, notice
 @click.option("--rack-before", metavar="R", help="The player's rack before, text or photo.")
 @click.option("--rack-after", metavar="R", help="The player's rack after, text or photo.")
 @opened_option
+@pool_option
 @rules_option
 @json_option
 def command(
@@ -23,6 +24,7 @@ def command(
     rack_before: str | None,
     rack_after: str | None,
     opened: bool,
+    pool_empty: bool,
     rules: str,
     as_json: bool,
 ) -> int:
@@ -30,16 +32,17 @@ def command(
 
     With the racks more can be checked; what could not be is said. Exit code 1
     means that the turn was not legal. --not-opened: the player had not opened
-    before this turn.
+    before this turn. "R9 J=R10 J=R11" says what jokers were declared to be.
     """
     ruleset = service.rules_named(rules)
     ruling, remarks = service.rule_on_turn(
-        service.see_table(before, ruleset),
-        service.see_table(after, ruleset),
+        service.see_declared_table(before, ruleset),
+        service.see_declared_table(after, ruleset),
         None if rack_before is None else service.see_rack(rack_before, ruleset),
         None if rack_after is None else service.see_rack(rack_after, ruleset),
         opened=opened,
         rules=ruleset,
+        pool_empty=pool_empty,
     )
     for remark in remarks:
         notice(remark)
@@ -52,7 +55,7 @@ def command(
         for change in ruling["changes"]:
             click.echo(f"  what changed: {change}")
         if not ruling["legal"] and ruling["restore"]:
-            click.echo("To put the table back:")
+            click.echo("To put the table right:")
             for number, step in enumerate(ruling["restore"], start=1):
                 click.echo(f"  {number}. {step['text']}")
     return 0 if ruling["legal"] else 1

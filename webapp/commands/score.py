@@ -9,7 +9,13 @@ import click
 
 from webapp import service
 from webapp.batch import Question, answer_all, choice, names_of, tile_list
-from webapp.commands.options import batch_option, json_option, rules_option, wants_debug
+from webapp.commands.options import (
+    batch_option,
+    json_option,
+    refuse_with_batch,
+    rules_option,
+    wants_debug,
+)
 from webapp.console import emit, heading, notice, plural
 
 if TYPE_CHECKING:
@@ -65,6 +71,16 @@ def command(
     if batch is not None:
         if racks:
             raise click.UsageError("give racks, or --batch FILE, not both")
+        refuse_with_batch(
+            out=out,
+            nobody_out=nobody_out,
+            winner=winner,
+            unopened=unopened,
+            could_have_opened=could_have_opened,
+            announced=announced,
+            foot=foot,
+            joker_discarded=joker_discarded,
+        )
         return answer_all(batch, lambda asked: _answer(asked, rules), debug=wants_debug())
     if (out is None) == (not nobody_out):
         raise click.UsageError("say --out NAME or --nobody-out")
