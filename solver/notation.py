@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     r"|(?P<color>[RBKO])(?P<number>\d+)"
 )
 _BETWEEN_TILES = re.compile(r"[\s,;]+")
-_EQUALS = re.compile(r"\s*=\s*")
+_EQUALS = re.compile(r"\s+=\s+")
 _Set = TypeVar("_Set")
 
 

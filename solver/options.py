@@ -84,6 +84,12 @@ class Option:
             return self.zero_means
         return f"{value} {self.unit}".strip()
 
+    def choice_words(self) -> tuple[str, ...]:
+        """All its values in plain words; ``()`` where they are too many to list."""
+        if self.form == "yes_no":
+            return "yes", "no"
+        return tuple(words for _, words in self.choices)
+
     def accept(self, value: object) -> OptionValue:
         """``value`` as a ruleset file or a form gives it, checked.
 

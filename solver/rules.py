@@ -197,6 +197,21 @@ def load_rules(path_or_name: str | Path) -> Rules:
     return _preset(str(path_or_name))
 
 
+def changes_from(base: Rules, rules: Rules) -> dict[str, Any]:
+    """The options in which ``rules`` differs from ``base``, as ``with_options`` takes them."""
+    return {
+        name: _plain(value)
+        for name, value in rules.options().items()
+        if value != getattr(base, name)
+    }
+
+
+def _plain(value: OptionValue) -> Any:
+    if isinstance(value, JokerCounts):
+        return {str(kind): count for kind, count in value.items()}
+    return "".join(value) if isinstance(value, tuple) else value
+
+
 def to_toml(rules: Rules) -> str:
     """The ruleset as the text of a file that :func:`load_rules` reads back."""
     lines = [f"name = {_toml(rules.name)}", f"title = {_toml(rules.title)}", "", "[rules]"]
@@ -226,11 +241,21 @@ def _preset(name: str) -> Rules:
 
 
 def _read_file(path: Path) -> Rules:
-    where = path.name
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{where}: cannot be read as text ({error})") from error
+        raise RulesError(f"{path.name}: cannot be read as text ({error})") from error
+    return parse_rules(text, path.name)
+
+
+def parse_rules(text: str, where: str) -> Rules:
+    """The ruleset that ``text`` is the TOML file of; ``where`` is the file's name.
+
+    Raises:
+        RulesError: the text is no ruleset; the message begins with ``where``.
+    """
+    try:
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"{where}: not a TOML file: {error}") from error
     except (ValueError, RecursionError) as error:  # thousands of digits, or of brackets
@@ -242,7 +267,7 @@ def _read_file(path: Path) -> Rules:
     base = _base(_text(data, "extends", where), where) if "extends" in data else Rules()
     named = dataclasses.replace(
         base,
-        name=_text(data, "name", where, default=path.stem),
+        name=_text(data, "name", where, default=Path(where).stem),
         title=_text(data, "title", where, default=base.title),
     )
     source = _text(data, "source", where, default=where)

@@ -21,7 +21,10 @@ PROGRAM = "tilesight"
 COMMANDS: dict[str, str] = {
     "advise": "Suggest the best play for a table and a rack.",
     "check": "Judge one set.",
+    "deal": "Say how to deal, and draw who begins.",
     "evaluate": "Measure accuracy and speed on labelled photos.",
+    "hand": "Say whether a whole hand melds.",
+    "match": "Keep the score sheet of several rounds.",
     "odds": "Say what the next draw may bring.",
     "referee": "Say whether a turn was legal.",
     "read": "Read the tiles off photos.",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from flask import Flask
 from flask_babel import gettext as _
 
+from solver.options import OPTION_BY_NAME
 from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
@@ -58,6 +59,7 @@ def equip(app: Flask) -> None:
         by_user=by_user,
         as_text=as_text,
         joker_words=joker_words,
+        pool_rule=pool_rule,
     )
 
 
@@ -88,6 +90,12 @@ def first_word(text: str) -> str:
 def ruleset(rules: Rules) -> str:
     """What a ruleset is called."""
     return _(rules.title) if rules.title else rules.name
+
+
+def pool_rule(rules: Rules) -> str:
+    """What happens when the pool is empty, as a sentence."""
+    option = OPTION_BY_NAME["pool_empty"]
+    return sentence(f"{_(option.label)}: {_(option.words(rules.pool_empty))}.")
 
 
 def joker_words(kind: JokerKind) -> str:

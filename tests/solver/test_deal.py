@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+
 import pytest
 
-from solver.deal import doublets, highest_drawn, may_redeal, pool_blocks, pool_left
+from solver.deal import (
+    deal_steps,
+    doublets,
+    first_player,
+    highest_drawn,
+    may_redeal,
+    pool_blocks,
+    pool_left,
+)
 from solver.hand import meld_hand
 from solver.notation import format_tiles, parse_tile, parse_tiles
 from solver.rules import Rules, RulesError
@@ -42,6 +53,48 @@ def test_who_begins() -> None:
     assert highest_drawn(draws) == ("B", "C")
     assert highest_drawn({**draws, "C": parse_tile("J")}) == ("B",)
     assert highest_drawn({}) == ()
+
+
+def test_the_highest_tile_begins_and_ties_draw_again() -> None:
+    again_drawn = 0
+    for seed in range(40):
+        first = first_player(["Ann", "Bo", "Cy", "Di"], LEMADA, rnd=random.Random(seed))
+        assert list(first.draws[0]) == ["Ann", "Bo", "Cy", "Di"]
+        for draw, again in itertools.pairwise(first.draws):
+            top = max(tile.face_value for tile in draw.values())
+            assert list(again) == [n for n, tile in draw.items() if tile.face_value == top]
+            again_drawn += 1
+        last = first.draws[-1]
+        highest = max(last, key=lambda name: last[name].face_value)
+        assert (first.name, first.words) == (highest, f"{highest} begins")
+    assert again_drawn
+
+
+def test_other_ways_to_begin() -> None:
+    assert first_player(["Ann", "Bo"], LEMADA, "youngest").name is None
+    assert "dealer's right" in first_player(["Ann", "Bo"], Rules.preset("american-1978")).words
+    chosen = {
+        first_player(["Ann", "Bo"], LEMADA, "drawn", random.Random(seed)).name for seed in range(9)
+    }
+    assert chosen == {"Ann", "Bo"}
+
+
+def test_the_deal_in_steps() -> None:
+    assert deal_steps(LEMADA, 4) == (
+        "Shuffle all 106 tiles face down.",
+        "Each of the 4 players draws 14 tiles.",
+        "The pool keeps 50 tiles.",
+    )
+    told = " ".join(deal_steps(POLISH, 4))
+    assert "14 blocks of 7 and a last one of 8" in told
+    assert "takes 2 blocks" in told
+    assert "50 tiles: 7 blocks" in told
+    assert "3 doublets may ask" in told
+    mso = " ".join(deal_steps(Rules.preset("mso"), 3))
+    assert "1 joker and draws 13" in mso
+    assert "only 2 jokers" in mso
+    assert "laid open" in " ".join(deal_steps(Rules.preset("american-1978"), 2))
+    assert "Shuffle all 106 tiles" in deal_steps(Rules.preset("xp"), 4)[0]
 
 
 def test_a_hand_that_melds_as_a_whole() -> None:

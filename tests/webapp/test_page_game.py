@@ -202,3 +202,32 @@ def test_a_misread_tile_of_a_broken_set_can_be_put_right_with_one_tap(player):
     offer = re.search(r'tile/(\d+)"[^>]*>\s*<input[^>]*><button name="tile" value="R3"', page)
     player.post(f"/table/tile/{offer[1]}", {"tile": "R3"})
     assert player.tiles("table") == ["B1 B2 B3", "R1 R2 R3"]
+
+
+def test_how_points_are_counted_is_explained_where_a_joker_makes_a_difference(player):
+    player.post("/opened", {"opened": "no"})
+    player.type("rack", "R9 R10 J")
+    page = player.get("/play").text
+    assert "19 points" in page
+    assert "The opening is worth 30 points" in page
+    assert "a joker counts 0" in page
+    player.type("rack", "R10 R11 R12")
+    assert "a joker counts 0" not in player.get("/play").text
+
+
+def test_a_draw_says_what_happens_when_the_pool_is_empty(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "B9 K12")
+    assert "When the pool is empty: play goes on until nobody can." in player.get("/play").text
+    player.post("/rules", {"preset": "mso"})
+    assert "each move must place a tile" in player.get("/play").text
+
+
+def test_a_hand_of_own_melds_is_looked_through(player):
+    player.post("/rules", {"preset": "international-1978"})
+    player.type("rack", "R1 R2 R3 R4 B7 K7 O7 B10 B11 B12 B13 K1 O1 R1 K9")
+    page = player.get("/play").text
+    assert 'data-hand="opens"' in page
+    assert "worth 80 points" in page
+    player.type("rack", "R1 R2 R3 B9 K4")
+    assert 'data-hand="no"' in player.get("/play").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from urllib.parse import quote
 
 import pytest
@@ -50,6 +51,43 @@ def test_a_photo_of_two_sets_asks_for_one(player, reader):
     assert "2 were read" in player.post_photo("/check").text
 
 
+def test_a_reading_is_declared_with_one_tap(player):
+    page = player.get("/check?set=R9 J J").text
+    links = re.findall(r'href="([^"]*check\?set=[^"]*)"', page)
+    assert len(links) == 4
+    run = next(link for link in links if "R10" in link)
+    told = player.client.get(run.replace("&amp;", "&")).text
+    assert "A valid run" in told
+    assert "30 points" in told
+    assert "The player has to say" not in told
+    assert 'value="R9 J=R10 J=R11"' in told
+
+
+def test_a_joker_s_worth_and_a_better_order_are_told(player):
+    page = player.get("/check?set=J R9 R10").text
+    assert "a joker counts as the tile it stands for" in page
+    assert "In this order it would be worth 30 points:" in page
+    assert "a joker counts" not in player.get("/check?set=R8 R9 R10").text
+
+
+def test_a_mirror_joker_is_told_to_be_worth_nothing(player):
+    player.post("/rules", {"preset": "twist"})
+    assert "JM = 0" in player.get("/check?set=R2 R3 JM R3 R2").text
+
+
+def test_the_referee_knows_declared_jokers_and_the_empty_pool(player):
+    turn = {"before": "", "after": "R9 J=B9 J=K9"}
+    assert "worth 27 points" in player.post("/referee", turn).text
+    turn["after"] = "R9 J=R10 J=R11"
+    assert 'data-legal="yes"' in player.post("/referee", turn).text
+    same = {"before": "R1 R2 R3", "after": "R1 R2 R3", "rack_before": "R4", "opened": "yes"}
+    assert 'data-legal="yes"' in player.post("/referee", same | {"pool": "empty"}).text
+    player.post("/rules", {"preset": "mso"})
+    page = player.post("/referee", same | {"pool": "empty"}).text
+    assert "R4 could have been played" in page
+    assert 'name="pool" value="empty" checked' in page
+
+
 def test_a_legal_turn(player):
     page = player.post("/referee", {"before": "R1 R2 R3", "after": "R1 R2 R3 R4", "opened": "yes"})
     assert 'data-legal="yes"' in page.text
@@ -60,7 +98,7 @@ def test_an_illegal_turn_says_why_and_how_to_restore(player):
     page = player.post("/referee", {"before": "R1 R2 R3", "after": "R1 R2 B4", "opened": "yes"})
     assert 'data-legal="no"' in page.text
     assert "R3 vanished from the table" in page.text
-    assert "Putting the table back" in page.text
+    assert "Putting the table right" in page.text
 
 
 def test_the_referee_starts_from_the_table_of_the_turn(player):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+import io
 import re
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from solver.options import OPTIONS
-from solver.rules import Rules, load_rules, preset_names
+from solver.rules import Rules, load_rules, parse_rules, preset_names
 from webapp.views.rules import changed_options
 
 
@@ -81,3 +83,36 @@ def test_the_rules_of_a_game_come_as_a_file_that_can_be_read_again(player, tmp_p
     rules = load_rules(path)
     assert rules.opening_points == 41
     assert rules.joker_rack_value == Rules.preset("polish").joker_rack_value
+
+
+def upload(player, text: bytes, name: str = "house.toml"):
+    data = {"toml": (io.BytesIO(text), name)}
+    return player.post("/rules/file", data, content_type="multipart/form-data")
+
+
+def test_a_file_of_one_s_own_rules_is_brought_in(player):
+    text = 'extends = "polish"\n[rules]\nopening_points = 41\njokers = { J = 3 }\ncolors = "RBK"\n'
+    assert upload(player, text.encode()).status_code == 303
+    page = player.get("/rules").text
+    assert re.search(r'name="opening_points"[^>]*value="41"', page)
+    assert re.search(r'name="joker_rack_value"[^>]*value="100"', page)
+    rules = parse_rules(player.get("/rules.toml").text, "again.toml")
+    assert rules == dataclasses.replace(
+        parse_rules(text, "house.toml"), name=rules.name, title=rules.title
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"", "choose the .toml file"),
+        (b"[rules]\nopening_point = 3", "did you mean opening_points?"),
+        (b"\xff\xfe", "cannot be read as text"),
+        (b"a =", "not a TOML file"),
+    ],
+)
+def test_a_file_that_is_no_ruleset_changes_nothing(player, text, said):
+    page = upload(player, text)
+    assert page.status_code == 400
+    assert said.lower() in page.text.lower()
+    assert re.search(r'name="opening_points"[^>]*value="30"', player.get("/rules").text)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from webapp import service
 from webapp.batch import Question, answer_all, choice, names_of, tile_list
@@ -19,6 +21,7 @@ from webapp.commands.options import (
 from webapp.console import emit, heading, notice, plural
 
 if TYPE_CHECKING:
+    from solver.rules import Rules
     from solver.scoring import RoundScore
 
 
@@ -45,6 +48,12 @@ if TYPE_CHECKING:
 @click.option(
     "--joker-discarded", is_flag=True, help="International rules: the last discard was a joker."
 )
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path),
+    metavar="FILE.csv",
+    help="Add the round to this sheet, which 'tilesight match' keeps.",
+)
 @batch_option
 @json_option
 def command(
@@ -58,6 +67,7 @@ def command(
     announced: tuple[str, ...],
     foot: bool,
     joker_discarded: bool,
+    sheet: Path | None,
     batch: str | None,
     as_json: bool,
 ) -> int:
@@ -80,14 +90,18 @@ def command(
             announced=announced,
             foot=foot,
             joker_discarded=joker_discarded,
+            sheet=sheet,
         )
         return answer_all(batch, lambda asked: _answer(asked, rules), debug=wants_debug())
     if (out is None) == (not nobody_out):
         raise click.UsageError("say --out NAME or --nobody-out")
+    ruleset = service.rules_named(rules)
+    if sheet is not None and sheet.exists():
+        ruleset = _rules_of(sheet, ruleset)
     scored, remarks = service.score(
         _by_player(racks),
         out=out and out.strip(),
-        rules=service.rules_named(rules),
+        rules=ruleset,
         declared_winner=winner,
         unopened=unopened,
         could_have_opened=could_have_opened or None,
@@ -97,11 +111,47 @@ def command(
     )
     for remark in remarks:
         notice(remark)
+    if sheet is not None:
+        _write_down(scored, sheet, ruleset)
     if as_json:
         emit(scored.to_json())
     else:
         _show(scored)
     return 0
+
+
+def _rules_of(sheet: Path, named: Rules) -> Rules:
+    """The rules that the match in ``sheet`` is played under; ``named`` if they were asked for.
+
+    Raises:
+        BadInput: others were asked for.
+    """
+    from webapp.sheet import read_sheet, rules_name_in
+
+    source = click.get_current_context().get_parameter_source("rules")
+    if source is ParameterSource.DEFAULT:
+        return read_sheet(sheet).rules
+    kept = rules_name_in(sheet)
+    if kept not in (None, named.name):
+        raise service.BadInput(f"{sheet}: that match is played under {kept}, not {named.name}")
+    return named
+
+
+def _write_down(scored: RoundScore, sheet: Path, rules: Rules) -> None:
+    """Add the round to a sheet, which is begun with these players when there is none.
+
+    Raises:
+        BadInput: the round is not of those who are playing, or undecided.
+    """
+    from solver.match import Match, MatchError
+    from webapp.sheet import read_sheet, write_sheet
+
+    try:
+        players = [name for name, _ in scored.points]
+        match = read_sheet(sheet, rules) if sheet.exists() else Match.start(rules, players)
+        write_sheet(match.add(scored), sheet)
+    except MatchError as error:
+        raise service.BadInput(str(error)) from error
 
 
 def _by_player(words: Sequence[str]) -> dict[str, str]:

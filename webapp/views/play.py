@@ -7,6 +7,9 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from solver.advise import Advice, Status, advise
 from solver.choices import choose
 from solver.closest import Closest, closest_play
+from solver.differences import difference
+from solver.hand import meld_hand
+from solver.opening import judge_opening
 from solver.state import GameState
 from webapp import plays, positions
 from webapp.views.current import rules_of, store
@@ -26,12 +29,15 @@ def play(game_id: str) -> str | Response:
     if not position.complete:
         return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
     anyway = request.args.get("anyway") == "1"
-    advice, shown, closest = None, None, None
+    advice, shown, closest, opening, hand = None, None, None, None, None
+    state = positions.state_of(game.turn, rules)
     if rules.play_advice:
-        state = positions.state_of(game.turn, rules)
         advice = _advice(state, anyway, request.args.get("choice", 0, type=int))
         shown = plays.shown(state, advice)
         closest = _closest(state, advice)
+        opening = _opening_points(state, advice)
+    else:
+        hand = meld_hand(state.rack, rules)
     return render_template(
         "play.html",
         game=game,
@@ -40,6 +46,8 @@ def play(game_id: str) -> str | Response:
         advice=advice,
         play=shown,
         closest=closest,
+        opening=opening,
+        hand=hand,
         hint=min(HINTS, max(0, request.args.get("hint", 0, type=int))),
         hints=HINTS,
         anyway=anyway,
@@ -66,6 +74,14 @@ def _advice(state: GameState, anyway: bool, choice: int) -> Advice:
             return found[choice - 1].advice
     limit = current_app.config["ADVICE_SECONDS"]
     return advise(state, anyway=anyway, time_limit=limit)
+
+
+def _opening_points(state: GameState, advice: Advice) -> int | None:
+    """What the opening of a play is worth, jokers counted as their tiles; None for no opening."""
+    if state.opened or not advice.placed:
+        return None
+    turn = difference(state.table, [laid.tiles for laid in advice.sets])
+    return judge_opening(turn, state.rules).points
 
 
 def _closest(state: GameState, advice: Advice) -> Closest | None:

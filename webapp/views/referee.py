@@ -8,10 +8,18 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
 
 from solver.melds import Verdict, judge
-from solver.notation import format_table, parse_table, parse_tile, parse_tiles
+from solver.notation import (
+    DeclaredSet,
+    declarations,
+    parse_declared_table,
+    parse_tile,
+    parse_tiles,
+)
+from solver.orders import better_order
+from solver.readings import Reading
 from solver.referee import Ruling, referee
 from solver.rules import Rules
-from solver.tiles import Meld
+from solver.tiles import JOKER, Meld, Tile
 from vision.reading import FACE_DOWN, SceneReading
 from webapp import photos, typed
 from webapp.store import Part
@@ -36,6 +44,19 @@ class OpenVerdict:
     place: int
     tile: str
     other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A set with its verdict; ``better`` is an order worth more than it is, and its points.
+
+    ``declare`` has a text for each reading among which the player has to choose.
+    """
+
+    told: DeclaredSet
+    verdict: Verdict
+    better: tuple[Meld, int] | None
+    declare: tuple[tuple[Reading, str], ...]
 
 
 @pages.get("/check")
@@ -72,10 +93,12 @@ def turn(game_id: str) -> str | tuple[str, int]:
     shown = {name: request.form.get(name, "") for name in shown}
     opened = request.form.get("opened") == "yes"
     mistake, ruling = "", None
+    pool_empty = request.form.get("pool") == "empty"
     read = _photos_read(rules)
     try:
         if not read:  # what was read is shown and judged only when it was looked at
-            ruling = _ruling(shown, opened, rules, set(request.form.getlist("shown")))
+            racks = set(request.form.getlist("shown"))
+            ruling = _ruling(shown, opened, rules, racks, pool_empty)
     except ValueError as error:
         mistake = str(error)
     page = render_template(
@@ -86,6 +109,7 @@ def turn(game_id: str) -> str | tuple[str, int]:
         read=read,
         ruling=ruling,
         opened=opened,
+        pool_empty=pool_empty,
         mistake=mistake,
     )
     return (page, 400) if mistake else page
@@ -106,28 +130,43 @@ def undecided(reading: SceneReading, meld: Meld, rules: Rules) -> OpenVerdict | 
 
 
 def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | None = None) -> str:
-    melds: tuple[Meld, ...] = ()
+    sets: tuple[DeclaredSet, ...] = ()
     mistake = ""
     try:
-        melds = parse_table(text)
+        sets = parse_declared_table(text)
     except ValueError as error:
         mistake = str(error)
-    if reading is not None and not mistake and len(melds) != 1:
-        mistake = _("The photo should show one set; %(n)s were read.", n=len(melds))
+    if reading is not None and not mistake and len(sets) != 1:
+        mistake = _("The photo should show one set; %(n)s were read.", n=len(sets))
     open_verdict = None
-    if reading is not None and len(melds) == 1 and not mistake:
-        open_verdict = undecided(reading, melds[0], rules)
-    judged: list[tuple[Meld, Verdict]] = [(meld, judge(meld, rules)) for meld in melds]
+    if reading is not None and len(sets) == 1 and not mistake:
+        open_verdict = undecided(reading, sets[0].tiles, rules)
+    judged = [] if open_verdict else [_judged(told, rules) for told in sets]
     return render_template(
         "check.html",
         game=store().game(game_id),
         rules=rules,
-        text=format_table(melds) if melds else text,
-        judged=[] if open_verdict else judged,
+        text=" | ".join(map(str, sets)) if sets else text,
+        judged=judged,
         mistake=mistake,
         open_verdict=open_verdict,
         reading=reading,
     )
+
+
+def _judged(told: DeclaredSet, rules: Rules) -> Judged:
+    verdict = judge(told.tiles, rules, told.declared)
+    better = better_order(told.tiles, verdict.value, rules) if verdict.valid else None
+    ways = verdict.readings if verdict.must_declare else ()
+    return Judged(told, verdict, better, tuple((one, _declared(told, one)) for one in ways))
+
+
+def _declared(told: DeclaredSet, reading: Reading) -> str:
+    """The set as text with its ordinary jokers declared as ``reading`` has them."""
+    jokers = [tile for tile in told.tiles if tile.is_joker]
+    pairs = zip(jokers, reading.jokers, strict=True)
+    meant = tuple(j if isinstance(j, Tile) else None for tile, j in pairs if tile == JOKER)
+    return str(DeclaredSet(told.tiles, meant))
 
 
 def _photos_read(rules: Rules) -> dict[str, str]:
@@ -141,17 +180,22 @@ def _photos_read(rules: Rules) -> dict[str, str]:
     return read
 
 
-def _ruling(shown: dict[str, str], opened: bool, rules: Rules, racks: set[str]) -> Ruling:
+def _ruling(
+    shown: dict[str, str], opened: bool, rules: Rules, racks: set[str], pool_empty: bool
+) -> Ruling:
     """A rack counts as shown when it was filled in or ticked as empty."""
+    before, after = (parse_declared_table(shown[name]) for name in ("before", "after"))
     given = {
         name: parse_tiles(shown[name]) if shown[name].strip() or name in racks else None
         for name in ("rack_before", "rack_after")
     }
     return referee(
-        parse_table(shown["before"]),
-        parse_table(shown["after"]),
+        [one.tiles for one in before],
+        [one.tiles for one in after],
         given["rack_before"],
         given["rack_after"],
         opened=opened,
         rules=rules,
+        declared=declarations([*before, *after]),
+        pool_empty=pool_empty,
     )

@@ -1,17 +1,14 @@
-"""Help around a round: the turn clock, who begins, how many tiles the pool has left."""
+"""Help around a round: the turn clock, the deal, who begins, the tiles left in the pool."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
-
 from flask import Blueprint, render_template, request
 
-from solver.deal import highest_drawn, pool_left
+from solver.deal import FirstPlayer, deal_steps, first_player, pool_left
 from solver.match import MatchError
 from solver.match_csv import from_csv
-from solver.rules import Rules, RulesError
-from solver.tiles import Tile
+from solver.options import OPTION_BY_NAME
+from solver.rules import RulesError
 from webapp.views.current import rules_of, store
 
 pages = Blueprint("rounds", __name__, url_prefix="/g/<game_id>/round")
@@ -19,40 +16,33 @@ pages = Blueprint("rounds", __name__, url_prefix="/g/<game_id>/round")
 CLOCKS = (40, 60, 120)
 """Seconds of the clocks that the rulesets know; any other may be typed."""
 
+_WAYS = OPTION_BY_NAME["first_player"].choices
+
 
 @pages.get("")
 def overview(game_id: str) -> str:
-    """The clock, the draw for the first player, the pool."""
+    """The clock, the deal, the draw for the first player, the pool."""
     return _page(game_id)
 
 
 @pages.post("/draw")
 def draw(game_id: str) -> str:
-    """Draw a tile for everybody; those level at the top draw again."""
+    """Say who begins, by the way that was chosen; those level at the top draw again."""
     rules = rules_of(store().game(game_id))
-    return _page(game_id, draws=first_player(_players(game_id), rules))
+    how = request.form.get("how", "")
+    if how not in dict(_WAYS):
+        how = rules.first_player
+    return _page(game_id, how, first_player(_players(game_id), rules, how))
 
 
-def first_player(players: Sequence[str], rules: Rules) -> list[dict[str, Tile]]:
-    """Draws from a full, shuffled box, one after the other, until one is highest."""
-    pool = list(rules.stock().tiles())
-    secrets.SystemRandom().shuffle(pool)
-    draws: list[dict[str, Tile]] = []
-    left = list(players)
-    while len(left) > 1 and len(pool) >= len(left):
-        draws.append({name: pool.pop() for name in left})
-        left = list(highest_drawn(draws[-1]))
-    return draws
-
-
-def _page(game_id: str, draws: Sequence[dict[str, Tile]] = ()) -> str:
+def _page(game_id: str, how: str = "", first: FirstPlayer | None = None) -> str:
     game = store().game(game_id)
     rules = rules_of(game)
     players = _players(game_id)
     try:
-        pool = pool_left(rules, len(players), 0)
+        pool, steps = pool_left(rules, len(players), 0), deal_steps(rules, len(players))
     except RulesError:
-        pool = rules.stock().total
+        pool, steps = rules.stock().total, ()
     return render_template(
         "round.html",
         game=game,
@@ -61,8 +51,10 @@ def _page(game_id: str, draws: Sequence[dict[str, Tile]] = ()) -> str:
         clocks=sorted({*CLOCKS, rules.turn_seconds} - {0}),
         seconds=rules.turn_seconds or 60,
         pool=pool,
-        draws=draws,
-        begins=highest_drawn(draws[-1])[0] if draws else None,
+        deal_steps=steps,
+        ways=_WAYS,
+        how=how or rules.first_player,
+        first=first,
     )
 
 

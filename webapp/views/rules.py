@@ -20,11 +20,13 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from solver.options import OPTIONS, JokerCounts, Option
-from solver.rules import OURS, Rules, preset_names, to_toml
+from solver.rules import OURS, Rules, RulesError, changes_from, parse_rules, preset_names, to_toml
 from solver.tiles import COLORS, JokerKind
 from webapp.views.current import rules_of, store
 
 pages = Blueprint("rules", __name__, url_prefix="/g/<game_id>")
+
+MAX_TOML_BYTES = 50_000
 
 
 @pages.get("/rules")
@@ -59,6 +61,26 @@ def change(game_id: str) -> Response:
     store().set_rules(game_id, preset, options)
     flash(_("The rules are saved."))
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+@pages.post("/rules/file")
+def from_file(game_id: str) -> Response:
+    """Take the rules from a player's own TOML file, over the nearest ruleset of ours."""
+    file = request.files.get("toml")
+    data = b"" if file is None else file.read(MAX_TOML_BYTES + 1)
+    if file is None or not data or len(data) > MAX_TOML_BYTES:
+        raise RulesError("choose the .toml file of a ruleset")
+    name = (file.filename or "rules.toml")[-60:]
+    try:
+        rules = parse_rules(data.decode("utf-8-sig"), name)
+    except UnicodeDecodeError:
+        raise RulesError(f"{name}: cannot be read as text") from None
+    bases = [Rules.preset(preset) for preset in preset_names()]
+    changed = {base.name: changes_from(base, rules) for base in bases}
+    nearest = min(changed, key=lambda preset: len(changed[preset]))
+    store().set_rules(game_id, nearest, changed[nearest])
+    flash(_("The rules are saved."))
+    return redirect(url_for("rules.show", game_id=game_id), 303)  # type: ignore[return-value]
 
 
 @pages.get("/rules.toml")
