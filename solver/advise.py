@@ -160,9 +160,7 @@ class _Clock:
         self._last = now
 
 
-def _find(
-    state: GameState, objective: Objective, deadline: float | None, grow_only: bool
-) -> Play:
+def _find(state: GameState, objective: Objective, deadline: float | None, grow_only: bool) -> Play:
     """The best play, without the jokers that may not lie in an opening."""
     own = tuple(tile for tile in state.rack if may_lie_in_opening(tile, state.rules))
     if state.opened or len(own) == len(state.rack):

@@ -28,9 +28,7 @@ class Opening:
     declare: tuple[Meld, ...] = ()
 
 
-def judge_opening(
-    turn: Difference, rules: Rules, declared: Declarations | None = None
-) -> Opening:
+def judge_opening(turn: Difference, rules: Rules, declared: Declarations | None = None) -> Opening:
     """The opening in ``turn``, of a player who has not opened before."""
     said = declared or {}
     swaps = tuple(_swaps(turn)) if rules.joker_before_opening else ()

@@ -283,9 +283,7 @@ def _refuse_own_sets(rules: Rules) -> None:
         )
 
 
-def _refuse_if_undecided(
-    reading: SceneReading, meld: Meld, verdict: Verdict, rules: Rules
-) -> None:
+def _refuse_if_undecided(reading: SceneReading, meld: Meld, verdict: Verdict, rules: Rules) -> None:
     """Refuse to judge when another reading of a doubtful tile changes the verdict."""
     from solver.melds import judge
 

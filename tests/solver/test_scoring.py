@@ -103,7 +103,7 @@ def test_contradictions_are_one_clear_line(given: dict[str, Any], message: str) 
 
 def test_only_one_of_the_tied_can_be_named_the_winner() -> None:
     tied = racks({"A": "R5", "B": "K5", "C": "R9"})
-    with pytest.raises(ScoreError, match="C cannot .* the tie is between A and B"):
+    with pytest.raises(ScoreError, match=r"C cannot .* the tie is between A and B"):
         score_round(tied, out=None, declared_winner="C", rules=LEMADA)
     assert score_round(tied, out=None, declared_winner="B", rules=LEMADA).winner == "B"
 

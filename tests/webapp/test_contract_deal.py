@@ -27,7 +27,9 @@ def test_the_deal_and_who_begins(tilesight):
     shown = tilesight("deal", "Ann", "Bo", "--first", "drawn").stdout
     assert "Each of the 2 players draws 14 tiles." in shown
     assert shown.splitlines()[-1] in ("Ann begins.", "Bo begins.")
-    assert "The youngest player begins." in tilesight("deal", "A", "B", "--first", "youngest").stdout
+    assert (
+        "The youngest player begins." in tilesight("deal", "A", "B", "--first", "youngest").stdout
+    )
 
 
 def test_three_doublets_entitle_to_a_redeal(tilesight):

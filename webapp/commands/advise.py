@@ -73,11 +73,14 @@ def command(
     "rules": "lemada", "objective": "tiles"}.
     """
     if batch is not None:
-        if table is not None or rack is not None:
-            raise click.UsageError("give --table and --rack, or --batch FILE, not both")
-        refuse_with_batch(hint=hint, picture=picture, choices=choices)
-        defaults = {"rules": rules, "opened": opened, "objective": objective, "anyway": anyway}
-        defaults["pool_empty"] = pool_empty
+        refuse_with_batch(table=table, rack=rack, hint=hint, picture=picture, choices=choices)
+        defaults = {
+            "rules": rules,
+            "opened": opened,
+            "objective": objective,
+            "anyway": anyway,
+            "pool_empty": pool_empty,
+        }
         return answer_all(batch, lambda asked: _answer(asked, defaults), debug=wants_debug())
     if table is None or rack is None:
         raise click.UsageError('give both --table and --rack ("" is an empty one), or --batch FILE')
@@ -110,9 +113,8 @@ def command(
             notice(str(problem))
     else:
         _show(lying, held, result, hint, pool_empty)
-        if result["placed"] and result["steps"] and not opened:
-            points = service.opening_points(lying, result, ruleset)
-            click.echo(f"The opening is worth {points} points, a joker counted as its tile.")
+        if not opened and result["steps"]:
+            _show_opening(lying, result, ruleset)
         if result["status"] == "draw" and not pool_empty:
             _show_helpful_draws(lying, held, opened, ruleset)
     return EXIT_CODES.get(result["status"], 0)
@@ -178,6 +180,11 @@ def _show(
             _show_play(choice)
     else:
         _show_play(result)
+
+
+def _show_opening(lying: service.Seen, result: dict[str, Any], rules: Rules) -> None:
+    points = service.opening_points(lying, result, rules)
+    click.echo(f"The opening is worth {points} points, a joker counted as its tile.")
 
 
 def _show_helpful_draws(

@@ -50,7 +50,7 @@ def command(
     SHEET.csv' scores one from the racks and adds it. A corrected round keeps what
     was written before.
     """
-    from solver.match import Match, MatchError
+    from solver.match import MatchError
     from solver.scoring import ScoreError
 
     if correct is not None and not points:
@@ -60,13 +60,8 @@ def command(
     if because and correct is None:
         raise click.UsageError("--because goes with --correct")
     try:
-        if begin:
-            if sheet.exists():
-                raise service.BadInput(f"{sheet}: a match is kept there; name another file")
-            match = Match.start(service.rules_named(rules or DEFAULT_RULES), begin)
-        else:
-            match = read_sheet(sheet, None if rules is None else service.rules_named(rules))
-        before = match
+        before = _begun(sheet, begin, rules)
+        match = before
         for name in leave:
             match = match.leave(name)
         for name in join:
@@ -82,6 +77,17 @@ def command(
     else:
         show_match(match)
     return 0
+
+
+def _begun(sheet: Path, begin: tuple[str, ...], rules: str | None) -> Match:
+    """The match in ``sheet``, or a new one of the players ``begin``."""
+    from solver.match import Match
+
+    if not begin:
+        return read_sheet(sheet, None if rules is None else service.rules_named(rules))
+    if sheet.exists():
+        raise service.BadInput(f"{sheet}: a match is kept there; name another file")
+    return Match.start(service.rules_named(rules or DEFAULT_RULES), begin)
 
 
 def match_json(match: Match) -> dict[str, object]:
@@ -130,7 +136,9 @@ def show_match(match: Match) -> None:
         big = f"  {one.big_points} big" if match.rules.big_points else ""
         gone = "" if one.playing else "  (left)"
         wins = f"{one.wins} won of {one.rounds}"
-        click.echo(f"  {one.place}. {one.name.ljust(width)} {sign * one.total:>6}  {wins}{big}{gone}")
+        click.echo(
+            f"  {one.place}. {one.name.ljust(width)} {sign * one.total:>6}  {wins}{big}{gone}"
+        )
     for number in match.unbalanced():
         notice(f"round {number} does not sum to zero")
 

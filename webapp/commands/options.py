@@ -65,9 +65,11 @@ def refuse_with_batch(**given: object) -> None:
         click.UsageError: one of ``given`` was given; its name is the option's.
     """
     for name, value in given.items():
-        if value:
+        if value not in (None, False, ()):
             option = "--" + name.replace("_", "-")
-            raise click.UsageError(f"{option} works for one question, not with --batch: leave it out")
+            raise click.UsageError(
+                f"{option} works for one question, not with --batch: leave it out"
+            )
 
 
 def wants_debug() -> bool:

@@ -75,5 +75,7 @@ def _lines(rules: Rules) -> Iterator[str]:
         mark = ""
         if told.source.startswith(OURS):
             others = [words for words in option.choice_words() if words != told.value]
-            mark = click.style(f"  (ours{'; or: ' if others else ''}{' / '.join(others)})", fg="yellow")
+            mark = click.style(
+                f"  (ours{'; or: ' if others else ''}{' / '.join(others)})", fg="yellow"
+            )
         yield f"  {told.label}: {told.value}{mark}"
