@@ -9,12 +9,13 @@ from typing import Any
 
 from solver.changes import name_changes
 from solver.differences import Difference, difference
+from solver.failure import Failure
 from solver.joker_policy import joker_faults
 from solver.melds import Declarations, is_joker_in_three, judge
 from solver.notation import format_tiles
 from solver.opening import judge_opening
 from solver.pool import pass_faults, pass_remarks
-from solver.restore import RestoreStep, clearing_steps, restore_steps
+from solver.restore import RestoreStep
 from solver.rules import Rules
 from solver.tiles import Meld, Stock, Tile
 
@@ -87,7 +88,7 @@ def referee(
             opening = judge_opening(turn, rules, said)
             faults += opening.faults
             remarks += [_declare(meld, rules) for meld in opening.declare]
-    failure = _Failure(before, after, rules, bool(faults), pool_empty, said)
+    failure = Failure(before, after, rules, bool(faults), pool_empty, said)
     legal = not (faults or broken)
     return Ruling(
         legal,
@@ -235,53 +236,3 @@ def _rules_remarks(rules: Rules) -> Iterator[str]:
             f"{rules.name} is played with own melds: "
             "this was judged as a turn on a shared table all the same"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Failure:
-    """A turn that was not legal. ``otherwise``: not only because sets are not valid."""
-
-    before: Sequence[Meld]
-    after: Sequence[Meld]
-    rules: Rules
-    otherwise: bool
-    pool_empty: bool
-    declared: Declarations
-
-    def restore(self) -> tuple[RestoreStep, ...]:
-        """The way to the table that the ruleset then wants."""
-        if self._valid_sets_stay:
-            return clearing_steps(self._broken, self.rules.leftovers)
-        return restore_steps(self.after, self.before)
-
-    def demands(self) -> tuple[str, ...]:
-        """What the ruleset then asks for."""
-        loose = sorted(tile for meld in self._broken for tile in meld)
-        leftovers = self.rules.leftovers
-        if self._valid_sets_stay:
-            stay = f"the valid sets stay as they lie{self._penalty}"
-            return stay, f"tiles outside valid sets go to the {leftovers}: {format_tiles(loose)}"
-        which = f" (outside valid sets now: {format_tiles(loose)})" if loose else ""
-        back = f"tiles that cannot be put back go to the {leftovers}{which}"
-        if self.rules.failed_turn == "try again":
-            return "the table is restored and the player tries again", back
-        return f"the table is restored{self._penalty}", back
-
-    @property
-    def _broken(self) -> list[Meld]:
-        told = ((meld, judge(meld, self.rules, self.declared.get(meld))) for meld in self.after)
-        return [meld for meld, verdict in told if not verdict.valid]
-
-    @property
-    def _valid_sets_stay(self) -> bool:
-        """Other faults than broken sets cannot be mended by taking tiles away."""
-        return self.rules.failed_turn == "valid stays" and not self.otherwise
-
-    @property
-    def _penalty(self) -> str:
-        drawn = self.rules.penalty_tiles
-        if not drawn:
-            return ""
-        if self.pool_empty:
-            return "; the pool is empty, so no penalty tile is drawn"
-        return f" and the player draws {drawn} tile{'s' * (drawn != 1)}"

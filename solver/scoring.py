@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from solver.losses import Loss, RoundEnd, rack_value
 from solver.notation import format_table
 from solver.opening import find_opening, opening_of
-from solver.rules import Rules
+from solver.rules import Rules, RulesError
 from solver.tiles import Meld, Stock
 
 __all__ = ["RoundScore", "ScoreError", "rack_value", "score_by_hand", "score_round"]
@@ -229,7 +229,8 @@ def _remarks(end: RoundEnd) -> Iterator[str]:
     for name, rack in end.racks.items():
         if not rack and name != end.out:
             yield f"{name}'s rack is empty, but {name} did not go out"
-    held, stock = Stock.of(tile for rack in end.racks.values() for tile in rack), end.rules.stock()
+    held = Stock.of(tile for rack in end.racks.values() for tile in rack)
+    stock = _box_of(end).stock()
     for tile in held.excess_over(stock):
         yield f"{tile} lies there {held[tile]} times, but the game has {stock[tile]}"
     for name in sorted(end.announced):
@@ -237,6 +238,14 @@ def _remarks(end: RoundEnd) -> Iterator[str]:
             yield f"{end.rules.name} knows no announced opening: {name}'s changes nothing"
         elif name not in end.unopened:
             yield f"{name} announced an opening but is not said to be unopened"
+
+
+def _box_of(end: RoundEnd) -> Rules:
+    """The rules with the box that so many players use."""
+    try:
+        return end.rules.for_players(len(end.racks))
+    except RulesError:  # more players than the game takes: the whole box
+        return end.rules
 
 
 def _evidence(end: RoundEnd, finder: OpeningFinder | None) -> Evidence:

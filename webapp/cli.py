@@ -21,6 +21,7 @@ PROGRAM = "tilesight"
 COMMANDS: dict[str, str] = {
     "advise": "Suggest the best play for a table and a rack.",
     "check": "Judge one set.",
+    "clock": "Run the turn clock.",
     "deal": "Say how to deal, and draw who begins.",
     "evaluate": "Measure accuracy and speed on labelled photos.",
     "hand": "Say whether a whole hand melds.",

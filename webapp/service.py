@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.notation import parse_tile
-from solver.tiles import Meld
-from vision.reading import FACE_DOWN, UNREADABLE, SceneReading
+from vision.reading import SceneReading
 from webapp.seen import (
     BadInput,
     Seen,
@@ -88,7 +87,7 @@ def judge_set(source: str, rules: Rules) -> tuple[Verdict, Seen]:
     meld = seen.sets[0]
     verdict = judge(meld, rules, seen.declared.get(meld))
     if seen.reading is not None:
-        _refuse_if_undecided(seen.reading, meld, verdict, rules)
+        _refuse_if_undecided(seen.reading, rules)
     return verdict, seen
 
 
@@ -283,19 +282,14 @@ def _refuse_own_sets(rules: Rules) -> None:
         )
 
 
-def _refuse_if_undecided(reading: SceneReading, meld: Meld, verdict: Verdict, rules: Rules) -> None:
+def _refuse_if_undecided(reading: SceneReading, rules: Rules) -> None:
     """Refuse to judge when another reading of a doubtful tile changes the verdict."""
-    from solver.melds import judge
+    from webapp.doubts import open_verdict
 
     tiles = [tile for group in groups_in(reading, "table") for tile in group]
-    shown = [tile for tile in tiles if tile.tile != FACE_DOWN]
-    for place, tile in enumerate(shown):
-        for name, _ in tile.alternatives if tile.doubtful else ():
-            if name in (UNREADABLE, FACE_DOWN):
-                continue
-            other = judge((*meld[:place], parse_tile(name), *meld[place + 1 :]), rules)
-            if (other.valid, other.value) != (verdict.valid, verdict.value):
-                raise BadInput(
-                    f"{reading.photo}: tile {place + 1} reads {tile.tile} but may be {name}, and "
-                    f"the verdict hangs on it; give the set as text: {text_of(reading, 'table')}"
-                )
+    doubt = open_verdict(tiles, rules)
+    if doubt is not None:
+        raise BadInput(
+            f"{reading.photo}: tile {doubt.place + 1} reads {doubt.tile} but may be {doubt.other}, "
+            f"and the verdict hangs on it; give the set as text: {text_of(reading, 'table')}"
+        )

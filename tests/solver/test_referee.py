@@ -62,6 +62,39 @@ def tables_of(row: dict[str, Any]) -> tuple[list[Meld], list[Meld]]:
     return [one.tiles for one in before], [one.tiles for one in after]
 
 
+FREE, BOUND = ("lemada", "polish", "pressman-1998", "twist"), ("sabra-1978",)
+STATEMENTS = [
+    ("laying off after opening in the same turn", BOUND, True),
+    ("laying off after opening in the same turn", (*FREE[:2], "german-tournament", "mso"), False),
+    ("splitting a joker's set", FREE, True),
+    ("splitting a joker's set", BOUND, False),
+    ("rearranging without a rack tile", preset_names(), False),
+    ("a table tile taken to the rack", preset_names(), False),
+    ("a freed joker kept", preset_names(), False),
+    ("a table tile frees the joker and no rack tile is played", ("polish",), False),
+    ("a drawn tile played", preset_names(), False),
+    ("an unchanged table", preset_names(), True),
+    ("a loose tile", ("lemada",), False),
+    ("a broken set", ("lemada",), False),
+    ("a rack tile gone", ("lemada",), False),
+    # openings of 30, 27, 30, and 33
+    ("an opening large enough", ("lemada",), True),
+    ("an opening too small by the joker's place", ("lemada",), False),
+    ("a joker counts as its tile", ("lemada",), True),
+    ("two sets open at 30", ("lemada",), True),
+    ("two sets do not open at 50", ("pressman-1998",), False),
+]
+"""What the rules say about a turn, by the row of the data that shows it."""
+
+
+@pytest.mark.parametrize(("name", "editions", "legal"), STATEMENTS)
+def test_every_statement_about_a_turn_is_there(
+    name: str, editions: tuple[str, ...], legal: bool
+) -> None:
+    there = {edition for row, edition in CASES if row["name"] == name and row["legal"] is legal}
+    assert there >= set(editions)
+
+
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{r['name']}-{n}" for r, n in CASES])
 def test_rulings(row: dict[str, Any], name: str) -> None:
     ruling = rule(row, name)

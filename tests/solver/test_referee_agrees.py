@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections import Counter
 
 import pytest
 
 from solver.advise import advise
-from solver.notation import format_table
+from solver.notation import format_table, parse_table, parse_tiles
 from solver.referee import referee
 from solver.rules import Rules, preset_names
 from solver.state import GameState
@@ -72,3 +73,39 @@ def test_plays_on_tables_with_jokers(name: str) -> None:
     rules = Rules.preset(name)
     plays = [assert_legal(*position(seed, rules, 2), True, rules) for seed in range(12)]
     assert any(plays)
+
+
+HOUSE_RULES = {
+    "both missing colours": {"joker_in_three": "both"},
+    "both, and no splitting": {"joker_in_three": "both", "joker_split": False},
+    "the declared colour": {"joker_in_three": "declared"},
+    "a freed joker may wait": {"freed_joker_same_turn": False},
+}
+
+
+@pytest.mark.parametrize("options", HOUSE_RULES.values(), ids=HOUSE_RULES)
+def test_plays_under_house_rules_for_jokers(options: dict[str, object]) -> None:
+    rules = Rules.preset("lemada").with_options(options)
+    plays = [assert_legal(*position(seed, rules, 2), True, rules) for seed in range(8)]
+    assert any(plays)
+
+
+@pytest.mark.parametrize("name", ["lemada", "sabra-1978"])
+def test_openings_where_no_joker_may_lie_in_one(name: str) -> None:
+    rules = Rules.preset(name).with_options({"joker_opening_value": "not allowed"})
+    plays = []
+    for seed in range(8):
+        table, rack = position(seed, rules, 0, 25)
+        plays.append(assert_legal(table, (*rack, JOKER), False, rules))
+    assert any(plays)
+
+
+def test_a_joker_of_three_is_freed_only_as_the_house_rule_lets_it() -> None:
+    table = parse_table("R7 B7 J")
+    free = Rules.preset("lemada")
+    both = free.with_options({"joker_in_three": "both"})
+    one = GameState(table, parse_tiles("O7 K1 K2"), True, free)
+    assert advise(one).placed == parse_tiles("O7 K1 K2")[1:] + parse_tiles("O7")
+    assert advise(dataclasses.replace(one, rules=both)).placed == parse_tiles("O7")
+    two = dataclasses.replace(one, rack=parse_tiles("O7 K7 K1 K2"), rules=both)
+    assert len(advise(two).placed) == 4

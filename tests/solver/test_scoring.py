@@ -26,6 +26,14 @@ def racks(text: dict[str, str]) -> dict[str, Meld]:
     return {name: parse_tiles(rack) for name, rack in text.items()}
 
 
+def test_every_worked_example_is_there() -> None:
+    matches = json.loads(
+        (Path(__file__).parents[1] / "golden" / "matches.json").read_text(encoding="utf-8")
+    )
+    there = {row["row"].split(",")[0] for row in (*ROWS, *matches)}
+    assert there >= {str(n) for n in range(1, 12)}
+
+
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{r['row']}-{n}" for r, n in CASES])
 def test_worked_examples(row: dict[str, Any], name: str) -> None:
     rules = Rules.preset(name).with_options(row["options"])
@@ -173,3 +181,14 @@ def test_more_of_a_tile_than_the_game_has_is_a_warning_on_the_racks_together() -
     assert not score_round(
         racks({"A": "", "B": "R7 J", "C": "R7 J"}), out="A", rules=LEMADA
     ).warnings
+
+
+def test_fewer_players_have_the_smaller_box() -> None:
+    xp = Rules.preset("xp")
+    three = {"A": (), "B": parse_tiles("R7 R7"), "C": parse_tiles("R7")}
+    assert (
+        "R7 lies there 3 times, but the game has 2"
+        in score_round(three, out="A", rules=xp).warnings
+    )
+    five = three | {"D": parse_tiles("R1"), "E": parse_tiles("R1")}
+    assert not score_round(five, out="A", rules=xp).warnings

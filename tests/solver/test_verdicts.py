@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 import solver.readings
 from solver.melds import judge
-from solver.notation import format_tiles, parse_declared_set, parse_tiles
+from solver.notation import NotationError, format_tiles, parse_declared_set, parse_tiles
 from solver.orders import best_order
 from solver.rules import Rules, preset_names
+from solver.state import GameState
 from solver.tiles import COLORS, JOKER, Tile, joker, numbered
 
 ROWS: list[dict[str, Any]] = json.loads(
@@ -23,6 +24,26 @@ ROWS: list[dict[str, Any]] = json.loads(
 VALID = [row for row in ROWS if row["valid"]]
 INVALID = [row for row in ROWS if not row["valid"]]
 LEMADA = Rules.preset("lemada")
+
+
+INPUTS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "golden" / "inputs.json").read_text(encoding="utf-8")
+)
+NUMBERED_ROWS = {str(n) for n in (*range(1, 54), *range(59, 71), *range(72, 75))} | {"23a", "23b"}
+
+
+def test_every_numbered_row_is_there() -> None:
+    assert {row["row"] for row in ROWS} >= NUMBERED_ROWS
+
+
+@pytest.mark.parametrize("row", INPUTS, ids=lambda row: f"{row['text']}-{row.get('rules')}")
+def test_input_checks(row: dict[str, Any]) -> None:
+    if "refused" in row:
+        with pytest.raises(NotationError, match=row["refused"]):
+            parse_tiles(row["text"])
+        return
+    state = GameState((), parse_tiles(row["text"]), rules=Rules.preset(row["rules"]))
+    assert list(map(str, state.stock_problems())) == row["too_many"]
 
 
 def rules_of(row: dict[str, Any]) -> Rules:

@@ -56,8 +56,8 @@ def test_the_end_of_the_clock_says_what_the_rules_do_then(player):
     stay = {"preset": "lemada", "has-failed_turn": "1", "failed_turn": "valid stays"}
     player.post("/rules", stay)
     page = player.get("/round").text
-    assert "Valid sets stay as they lie" in page
-    assert "The table goes back" not in page
+    assert "The valid sets stay as they lie and the player draws 3 tiles." in page
+    assert "The table is restored" not in page
 
 
 def test_three_doublets_may_ask_for_a_redeal_under_rules_that_know_it(player):

@@ -138,3 +138,35 @@ def test_the_games_own_options_count_in_the_score(player):
     player.post("/scores/players", {"names": "Ann\nBo"})
     player.post("/scores/round", {"rack-Bo": "J", "out": "Ann"})
     assert totals(player) == {"Ann": 50, "Bo": -50}
+
+
+def test_what_is_stated_about_an_opening_overrules_what_is_found(player):
+    player.post("/rules", {"preset": "polish"})
+    player.post("/scores/players", {"names": "Ann\nBo\nCy"})
+    racks = {"rack-Bo": "R10 R11 R12", "rack-Cy": "K10 K11 K12", "out": "Ann"}
+    never = racks | {"unopened": ["Bo", "Cy"]}
+    assert "find out" in player.get("/scores").text
+    player.post("/scores/round", never)
+    assert totals(player) == {"Ann": 400, "Bo": -200, "Cy": -200}
+    player.post("/scores/round", never | {"could-Bo": "no"})
+    assert totals(player) == {"Ann": 700, "Bo": -300, "Cy": -400}
+    small = never | {"rack-Cy": "K1", "could-Cy": "yes"}
+    player.post("/scores/round", small)
+    assert totals(player) == {"Ann": 1100, "Bo": -500, "Cy": -600}
+
+
+def test_totals_may_be_shown_with_the_sign_turned_round(player):
+    flipped = {"preset": "international-1978", "has-totals_turned": "1", "totals_turned": "yes"}
+    player.post("/rules", flipped)
+    player.post("/scores/players", {"names": "Ann\nBo"})
+    assert "Closed hands are not scored" in player.get("/scores").text
+    player.post("/scores/round", {"rack-Bo": "R13 B1 K7", "out": "Ann"})
+    assert totals(player) == {"Ann": 100, "Bo": -27}
+
+
+def test_only_one_of_the_tied_can_be_named(match):
+    racks = {"rack-Ann": "R12", "rack-Bo": "B12", "rack-Cy": "R13 R13 R4", "out": "-"}
+    page = match.post("/scores/round", racks | {"winner": "Cy"})
+    assert page.status_code == 400
+    assert "the tie is between Ann and Bo" in page.text
+    assert totals(match)["Ann"] == 0

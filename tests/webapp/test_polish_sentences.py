@@ -41,6 +41,7 @@ SOURCE = Path(solver.__file__).parent
 SPEAKERS = (
     "melds", "reasons", "opening", "referee", "pool", "joker_policy", "changes", "restore",
     "scoring", "losses", "match", "match_csv", "notation", "rules", "options", "state", "deal",
+    "failure",
 )  # fmt: skip
 LEMADA, TWIST = Rules.preset("lemada"), Rules.preset("twist")
 NOT_SENTENCES = {

@@ -12,7 +12,6 @@ from solver.notation import (
     DeclaredSet,
     declarations,
     parse_declared_table,
-    parse_tile,
     parse_tiles,
 )
 from solver.orders import better_order
@@ -20,8 +19,9 @@ from solver.readings import Reading
 from solver.referee import Ruling, referee
 from solver.rules import Rules
 from solver.tiles import JOKER, Meld, Tile
-from vision.reading import FACE_DOWN, SceneReading
+from vision.reading import SceneReading
 from webapp import photos, typed
+from webapp.doubts import open_verdict
 from webapp.store import Part
 from webapp.views.current import rules_of, store
 
@@ -35,15 +35,6 @@ SHOWN = {
     "rack_after": Part.RACK,
 }
 """What a ruling may be shown, and what its photos show."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenVerdict:
-    """A verdict that hangs on a doubtful tile: it reads ``tile`` but may be ``other``."""
-
-    place: int
-    tile: str
-    other: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +106,6 @@ def turn(game_id: str) -> str | tuple[str, int]:
     return (page, 400) if mistake else page
 
 
-def undecided(reading: SceneReading, meld: Meld, rules: Rules) -> OpenVerdict | None:
-    """The doubtful tile of a photo of one set on which the verdict hangs, if any."""
-    tiles = [reading.tile(i) for group in reading.groups for i in group.tiles]
-    tiles = [tile for tile in tiles if tile.tile != FACE_DOWN]
-    verdict = judge(meld, rules)
-    for place, tile in enumerate(tiles):
-        others = [name for name, _chance in tile.alternatives if name not in ("?", FACE_DOWN)]
-        for other in others if tile.doubtful else ():
-            changed = judge((*meld[:place], parse_tile(other), *meld[place + 1 :]), rules)
-            if (changed.valid, changed.value) != (verdict.valid, verdict.value):
-                return OpenVerdict(place, tile.tile, other)
-    return None
-
-
 def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | None = None) -> str:
     sets: tuple[DeclaredSet, ...] = ()
     mistake = ""
@@ -138,10 +115,11 @@ def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | N
         mistake = str(error)
     if reading is not None and not mistake and len(sets) != 1:
         mistake = _("The photo should show one set; %(n)s were read.", n=len(sets))
-    open_verdict = None
+    doubt = None
     if reading is not None and len(sets) == 1 and not mistake:
-        open_verdict = undecided(reading, sets[0].tiles, rules)
-    judged = [] if open_verdict else [_judged(told, rules) for told in sets]
+        tiles = [reading.tile(i) for group in reading.groups for i in group.tiles]
+        doubt = open_verdict(tiles, rules)
+    judged = [] if doubt else [_judged(told, rules) for told in sets]
     return render_template(
         "check.html",
         game=store().game(game_id),
@@ -149,7 +127,7 @@ def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | N
         text=" | ".join(map(str, sets)) if sets else text,
         judged=judged,
         mistake=mistake,
-        open_verdict=open_verdict,
+        open_verdict=doubt,
         reading=reading,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from solver.deal import FirstPlayer, deal_steps, first_player, pool_left
+from solver.failure import time_is_up
 from solver.match import MatchError
 from solver.match_csv import from_csv
 from solver.options import OPTION_BY_NAME
@@ -52,6 +53,7 @@ def _page(game_id: str, how: str = "", first: FirstPlayer | None = None) -> str:
         seconds=rules.turn_seconds or 60,
         pool=pool,
         deal_steps=steps,
+        time_up=time_is_up(rules),
         ways=_WAYS,
         how=how or rules.first_player,
         first=first,

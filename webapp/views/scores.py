@@ -21,8 +21,10 @@ from flask_babel import gettext as _
 from solver.match import Match, MatchError
 from solver.match_csv import from_csv, to_csv
 from solver.notation import NotationError, parse_tiles
+from solver.opening import find_opening
 from solver.rules import Rules
 from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
+from solver.tiles import Meld
 from webapp import photos, typed
 from webapp.phrases import said
 from webapp.store import Part
@@ -182,18 +184,35 @@ def _begun(match: Match | None) -> Match:
 def _scored(match: Match, written: dict[str, str]) -> RoundScore:
     form = request.form
     racks = {name: parse_tiles(text) for name, text in written.items()}
-    stated = form.getlist("could_have_opened")
+    unopened = form.getlist("unopened")
     return score_round(
         racks,
         out=_who_went_out(),
         rules=match.rules,
         declared_winner=form.get("winner") or None,
-        unopened=form.getlist("unopened"),
-        could_have_opened=stated or None,
+        unopened=unopened,
+        could_have_opened=_could_have_opened(racks, unopened, match.rules),
         announced=form.getlist("announced"),
         foot="foot" in form,
         joker_discarded="joker_discarded" in form,
     )
+
+
+def _could_have_opened(
+    racks: dict[str, Meld], unopened: list[str], rules: Rules
+) -> list[str] | None:
+    """Who of the unopened could have opened; None where nothing was stated of anybody.
+
+    Where something was stated of some players, the racks of the others are looked through.
+    """
+    stated = {name: request.form.get(f"could-{name}", "") for name in unopened}
+    if not any(stated.values()):
+        return None
+    return [
+        name
+        for name, word in stated.items()
+        if word == "yes" or (not word and name in racks and find_opening(racks[name], rules))
+    ]
 
 
 def _by_hand(match: Match) -> RoundScore:
