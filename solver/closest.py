@@ -63,9 +63,9 @@ class Closest:
 
 def closest_play(state: GameState) -> Closest | None:
     """How near ``state`` is to a play; None when something can be played."""
-    own = tuple(t for t in state.rack if state.opened or may_lie_in_opening(t, state.rules))
-    barred = tuple((Counter(state.rack) - Counter(own)).elements())
-    state = dataclasses.replace(state, rack=own)
+    rack = tuple(t for t in state.rack if state.opened or may_lie_in_opening(t, state.rules))
+    barred = tuple((Counter(state.rack) - Counter(rack)).elements())
+    state = dataclasses.replace(state, rack=rack)
     odds = next_draw(state, barred)
     if odds.can_play:
         return None

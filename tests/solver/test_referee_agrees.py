@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from solver.advise import advise
+from solver.closest import closest_play
 from solver.notation import format_table, parse_table, parse_tiles
 from solver.referee import referee
 from solver.rules import Rules, preset_names
@@ -109,3 +110,12 @@ def test_a_joker_of_three_is_freed_only_as_the_house_rule_lets_it() -> None:
     assert advise(dataclasses.replace(one, rules=both)).placed == parse_tiles("O7")
     two = dataclasses.replace(one, rack=parse_tiles("O7 K7 K1 K2"), rules=both)
     assert len(advise(two).placed) == 4
+
+
+def test_a_joker_is_no_helpful_draw_where_none_may_lie_in_the_opening() -> None:
+    rules = Rules.preset("lemada").with_options({"joker_opening_value": "not allowed"})
+    state = GameState((), parse_tiles("R9 R10 J"), False, rules)
+    near = closest_play(state)
+    assert near is not None
+    assert near.missing_points == 30
+    assert near.tiles == near.odds.plays == parse_tiles("R11")

@@ -61,11 +61,7 @@ def command(
         raise click.UsageError("--because goes with --correct")
     try:
         before = _begun(sheet, begin, rules)
-        match = before
-        for name in leave:
-            match = match.leave(name)
-        for name in join:
-            match = match.join(name)
+        match = _with_players(before, join, leave)
         if points:
             match = _with_points(match, points, winner, correct, because)
     except (MatchError, ScoreError) as error:
@@ -88,6 +84,18 @@ def _begun(sheet: Path, begin: tuple[str, ...], rules: str | None) -> Match:
     if sheet.exists():
         raise service.BadInput(f"{sheet}: a match is kept there; name another file")
     return Match.start(service.rules_named(rules or DEFAULT_RULES), begin)
+
+
+def _with_players(match: Match, join: tuple[str, ...], leave: tuple[str, ...]) -> Match:
+    """The match after people joined and left at the same time, in the order that may be."""
+    leave_first = len(match.playing) - len(leave) >= 2
+    for name in leave if leave_first else ():
+        match = match.leave(name)
+    for name in join:
+        match = match.join(name)
+    for name in () if leave_first else leave:
+        match = match.leave(name)
+    return match
 
 
 def match_json(match: Match) -> dict[str, object]:
@@ -132,13 +140,12 @@ def show_match(match: Match) -> None:
         click.echo("  * corrected; the sheet keeps what was written before")
     click.echo(heading("Ranking"))
     sign = -1 if match.rules.totals_turned else 1
-    for one in match.ranking():
-        big = f"  {one.big_points} big" if match.rules.big_points else ""
-        gone = "" if one.playing else "  (left)"
-        wins = f"{one.wins} won of {one.rounds}"
-        click.echo(
-            f"  {one.place}. {one.name.ljust(width)} {sign * one.total:>6}  {wins}{big}{gone}"
-        )
+    for standing in match.ranking():
+        big = f"  {standing.big_points} big" if match.rules.big_points else ""
+        gone = "" if standing.playing else "  (left)"
+        wins = f"{standing.wins} won of {standing.rounds}"
+        total = f"{standing.name.ljust(width)} {sign * standing.total:>6}"
+        click.echo(f"  {standing.place}. {total}  {wins}{big}{gone}")
     for number in match.unbalanced():
         notice(f"round {number} does not sum to zero")
 
