@@ -71,10 +71,11 @@ def joker_faults(
     Jokers that have left the table are not looked for: that is told by
     ``turn.missing``. Sets that are not valid are not blamed here.
     """
-    made = _Made.of(turn, rules, declared or {})
-    old = [meld for meld in turn.broken_up if _has_joker(meld) and made.could_mean(meld)]
-    if not old:
+    concerned = [meld for meld in turn.broken_up if _has_joker(meld)]
+    if not concerned:  # the common and quick case
         return ()
+    made = _Made.of(turn, rules, declared or {})
+    old = [meld for meld in concerned if made.could_mean(meld)]
     choices = [sorted(_accounts(meld, made), key=lambda a: len(a.faults)) for meld in old]
     slots = Counter(made.slots()) + made.gone()
     best: tuple[str, ...] | None = None

@@ -263,3 +263,10 @@ def test_a_declared_joker_is_refused_where_it_is_not_asked_for(advise):
     result = advise("--table", "R9 J=R10 R11", "--rack", "R4")
     assert result.exit_code == 2
     assert "write J" in result.stderr
+
+
+def test_a_picture_would_give_away_what_a_hint_keeps_back(advise, tmp_path):
+    result = advise(*ONE_TILE, "--hint", "1", "--picture", str(tmp_path / "play.png"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "leave out --hint" in result.stderr
+    assert not list(tmp_path.iterdir())

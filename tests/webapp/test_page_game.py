@@ -231,3 +231,11 @@ def test_a_hand_of_own_melds_is_looked_through(player):
     assert "worth 80 points" in page
     player.type("rack", "R1 R2 R3 B9 K4")
     assert 'data-hand="no"' in player.get("/play").text
+
+
+def test_few_players_have_the_smaller_box(player):
+    player.post("/rules", {"preset": "xp"})
+    player.type("table", "R7 B7 K7\nR7 B7 O7\nR7 K7 O7")
+    assert "seen 3 times" not in player.get().text
+    player.post("/scores/players", {"names": "Ann\nBo\nCy"})
+    assert "seen 3 times, but the game has 2" in player.get().text

@@ -86,7 +86,7 @@ def command(
         raise click.UsageError('give both --table and --rack ("" is an empty one), or --batch FILE')
     ruleset = service.rules_named(rules)
     if picture:
-        service.refuse_to_overwrite(Path(picture), (table, rack))
+        _refuse_picture(Path(picture), hint, (table, rack))
     lying, held = service.see_table(table, ruleset), service.see_rack(rack, ruleset)
     result = service.advise_on(
         lying,
@@ -99,7 +99,7 @@ def command(
     )
     if result["status"] == "invalid_input" and not as_json:
         raise service.BadInput("; ".join(map(str, result["problems"])))
-    if picture and hint in (None, 3):
+    if picture:
         _draw(lying, held, result, Path(picture))
     result = _hinted(result, hint)
     if result["status"] == "invalid_table":
@@ -118,6 +118,12 @@ def command(
         if result["status"] == "draw" and not pool_empty:
             _show_helpful_draws(lying, held, opened, ruleset)
     return EXIT_CODES.get(result["status"], 0)
+
+
+def _refuse_picture(picture: Path, hint: int | None, sources: tuple[str, str]) -> None:
+    if hint in (1, 2):
+        raise click.UsageError("--picture shows the whole play: leave out --hint or --picture")
+    service.refuse_to_overwrite(picture, sources)
 
 
 def _answer(asked: Question, defaults: dict[str, Any]) -> dict[str, Any]:

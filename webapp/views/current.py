@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import current_app
 from werkzeug.exceptions import NotFound
 
+from solver.match import MatchError
+from solver.match_csv import from_csv
 from solver.rules import Rules, RulesError, load_rules, preset_names
 from webapp.store import GameRecord, Part, Store
 
@@ -37,3 +39,19 @@ def rules_of(game: GameRecord) -> Rules:
         return base.with_options(game.options) if game.options else base
     except RulesError:
         return base
+
+
+def players_of(game: GameRecord) -> tuple[str, ...]:
+    """Who plays the next round by the game's score sheet; ``()`` when there is none."""
+    text = store().match(game.id)
+    try:
+        return () if text is None else from_csv(text, rules_of(game)).playing
+    except MatchError:
+        return ()
+
+
+def played_rules_of(game: GameRecord) -> Rules:
+    """The game's rules with the box that so many players use, where that makes a difference."""
+    rules = rules_of(game)
+    players = len(players_of(game)) if rules.few_players else 0
+    return rules.for_players(players) if 2 <= players <= rules.most_players else rules

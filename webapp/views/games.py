@@ -11,7 +11,7 @@ from solver.deal import doublets, may_redeal
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.security import device, is_this_computer
-from webapp.views.current import rules_of, store
+from webapp.views.current import played_rules_of, store
 
 pages = Blueprint("games", __name__)
 
@@ -53,7 +53,7 @@ def start() -> Response:
 def turn(game_id: str) -> str:
     """The table and the rack of the current turn, and what is wrong with them."""
     game = store().game(game_id)
-    rules = rules_of(game)
+    rules = played_rules_of(game)
     rack = positions.seen_tiles(game.turn.rack)
     may = game.turn.number == 1 and not game.turn.opened and may_redeal(rack, rules)
     return render_template(

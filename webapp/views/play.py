@@ -12,7 +12,7 @@ from solver.hand import meld_hand
 from solver.opening import judge_opening
 from solver.state import GameState
 from webapp import plays, positions
-from webapp.views.current import rules_of, store
+from webapp.views.current import played_rules_of, store
 
 pages = Blueprint("play", __name__, url_prefix="/g/<game_id>")
 
@@ -24,7 +24,7 @@ HINTS = 3
 def play(game_id: str) -> str | Response:
     """The best play of the current turn, or what stands in its way."""
     game = store().game(game_id)
-    rules = rules_of(game)
+    rules = played_rules_of(game)
     position = positions.of_turn(game.turn, rules)
     if not position.complete:
         return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
@@ -58,7 +58,7 @@ def play(game_id: str) -> str | Response:
 def choices(game_id: str) -> str | Response:
     """Up to five good plays, each with what speaks for it."""
     game = store().game(game_id)
-    rules = rules_of(game)
+    rules = played_rules_of(game)
     position = positions.of_turn(game.turn, rules)
     if not (position.complete and rules.play_advice):
         return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]

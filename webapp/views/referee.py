@@ -23,7 +23,7 @@ from vision.reading import SceneReading
 from webapp import photos, typed
 from webapp.doubts import open_verdict
 from webapp.store import Part
-from webapp.views.current import rules_of, store
+from webapp.views.current import played_rules_of, store
 
 pages = Blueprint("referee", __name__, url_prefix="/g/<game_id>")
 
@@ -55,13 +55,13 @@ def check(game_id: str) -> str:
     """The verdict on the set of ``?set=``."""
     game = store().game(game_id)
     text = request.args.get("set", "")
-    return _check_page(game_id, rules_of(game), text)
+    return _check_page(game_id, played_rules_of(game), text)
 
 
 @pages.post("/check")
 def check_photo(game_id: str) -> str:
     """Read a photo of one set and judge it, unless the verdict hangs on a doubtful tile."""
-    rules = rules_of(store().game(game_id))
+    rules = played_rules_of(store().game(game_id))
     _jpeg, reading = photos.take_in(photos.posted()[-1:], Part.TABLE, rules)
     text = typed.as_text(reading, " | ")
     return _check_page(game_id, rules, text, reading)
@@ -71,7 +71,7 @@ def check_photo(game_id: str) -> str:
 def turn(game_id: str) -> str | tuple[str, int]:
     """The ruling on a turn: the table before and after, and the racks if shown."""
     game = store().game(game_id)
-    rules = rules_of(game)
+    rules = played_rules_of(game)
     table = game.turn.table.reading
     shown = {
         "before": "" if table is None else typed.as_text(table),

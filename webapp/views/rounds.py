@@ -6,11 +6,9 @@ from flask import Blueprint, render_template, request
 
 from solver.deal import FirstPlayer, deal_steps, first_player, pool_left
 from solver.failure import time_is_up
-from solver.match import MatchError
-from solver.match_csv import from_csv
 from solver.options import OPTION_BY_NAME
 from solver.rules import RulesError
-from webapp.views.current import rules_of, store
+from webapp.views.current import players_of, rules_of, store
 
 pages = Blueprint("rounds", __name__, url_prefix="/g/<game_id>/round")
 
@@ -65,9 +63,4 @@ def _players(game_id: str) -> list[str]:
     typed = [name.strip()[:40] for name in request.form.get("names", "").splitlines()]
     if any(typed):
         return [name for name in typed if name][:8]
-    text = store().match(game_id)
-    try:
-        match = None if text is None else from_csv(text, rules_of(store().game(game_id)))
-    except MatchError:
-        match = None
-    return list(match.playing) if match else ["1", "2"]
+    return list(players_of(store().game(game_id))) or ["1", "2"]
