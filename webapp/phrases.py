@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from flask_babel import get_locale, pgettext
+from flask_babel import get_locale, ngettext, pgettext
 from flask_babel import gettext as _
 
 from solver.choices import TEXTS
@@ -20,11 +20,12 @@ from solver.rules import Rules, preset_names
 from solver.steps import Step
 from solver.tiles import Tile
 from solver.wording import TEMPLATES
-from webapp.sentence_forms import FORMS
+from webapp.sentence_forms import COUNTED_FORMS, FORMS
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
 _SHAPES = {"times": r"twice|\w+ times"} | dict.fromkeys(("n", "m", "a", "b", "v", "w"), r"-?\w+")
 """Parameters that are a count or one word; any other is anything."""
+_COUNTED_PAIR = {form: pair for pair in COUNTED_FORMS for form in pair}
 _COUNTED = re.compile(r"line (?P<line>\d+)|(?P<times>\d+) times")
 
 
@@ -34,6 +35,9 @@ def said(text: str) -> str:
         return text
     for pattern, form in _forms():
         match = form.fullmatch(text)
+        if match and pattern in _COUNTED_PAIR:
+            count = int(match["n"])
+            return ngettext(*_COUNTED_PAIR[pattern], count, n=count)
         if match:
             return _(pattern) % {key: _word(word) for key, word in match.groupdict().items()}
     return text
@@ -167,8 +171,8 @@ def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
             re.DOTALL,
         )
 
-    own_words = {text: len(_PARAMETER.sub("", text)) for text in FORMS}
-    return tuple((text, form(text)) for text in sorted(FORMS, key=lambda text: -own_words[text]))
+    forms = {text: len(_PARAMETER.sub("", text)) for text in (*FORMS, *_COUNTED_PAIR)}
+    return tuple((text, form(text)) for text in sorted(forms, key=lambda text: -forms[text]))
 
 
 def _speaks_english() -> bool:

@@ -98,8 +98,6 @@ FORMS: tuple[str, ...] = (
     "%(tile)s was taken from the table to the rack",
     "%(tile)s vanished from the table",
     "the table is restored",
-    "the table is restored and the player draws %(n)s tile",
-    "the table is restored and the player draws %(n)s tiles",
     "tiles that cannot be put back go to the pool",
     "tiles that cannot be put back go to the player",
     "laying off in the opening turn: %(before)s became %(after)s",
@@ -157,8 +155,6 @@ FORMS: tuple[str, ...] = (
     "the table is restored and the player tries again",
     "the table is restored; the pool is empty, so no penalty tile is drawn",
     "the valid sets stay as they lie",
-    "the valid sets stay as they lie and the player draws %(n)s tile",
-    "the valid sets stay as they lie and the player draws %(n)s tiles",
     "the valid sets stay as they lie; the pool is empty, so no penalty tile is drawn",
     "tiles that cannot be put back go to the pool (outside valid sets now: %(tiles)s)",
     "tiles that cannot be put back go to the player (outside valid sets now: %(tiles)s)",
@@ -265,3 +261,15 @@ FORMS: tuple[str, ...] = (
     "choose the .toml file of a ruleset",
 )
 """Forms of sentences; a parameter is itself said again when it is one."""
+
+COUNTED_FORMS: tuple[tuple[str, str], ...] = (
+    (
+        "the table is restored and the player draws %(n)s tile",
+        "the table is restored and the player draws %(n)s tiles",
+    ),
+    (
+        "the valid sets stay as they lie and the player draws %(n)s tile",
+        "the valid sets stay as they lie and the player draws %(n)s tiles",
+    ),
+)
+"""Forms for one and for several, whose ``n`` decides on the plural of other languages."""

@@ -11,6 +11,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from webapp.phrases import dynamic_messages
+from webapp.sentence_forms import COUNTED_FORMS
 
 FOLDER = Path(__file__).parent
 _SOURCES = FOLDER.parent
@@ -33,6 +34,8 @@ def messages() -> Catalog:
     for text in dynamic_messages():
         if text not in catalog:
             catalog.add(text)
+    for pair in COUNTED_FORMS:
+        catalog.add(pair)
     return catalog
 
 
