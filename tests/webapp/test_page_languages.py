@@ -9,6 +9,7 @@ import pytest
 from webapp.phrases import said
 from webapp.translations.catalogue import languages, load, load_compiled, messages, missing
 
+TILES = ("1 tile", "3 tiles", "5 tiles")
 PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
 
@@ -72,3 +73,9 @@ def test_a_whole_turn_speaks_polish(player):
 def test_a_sentence_that_is_not_known_stays_as_it_is(app):
     with app.test_request_context(headers={"Accept-Language": "pl"}):
         assert said("something new") == "something new"
+
+
+def test_penalty_tiles_are_counted_as_the_language_counts(app):
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        told = [said(f"the table is restored and the player draws {n}") for n in TILES]
+    assert [words.split("dobiera ")[1] for words in told] == ["1 kostkę", "3 kostki", "5 kostek"]
