@@ -57,19 +57,38 @@ class TileScores:
         return self.flipped if self.upside_down > 0.5 else self.upright
 
 
-def classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Adaptation:
+    """What a game's own tiles add to the network's logits: linear in its embedding.
+
+    ``weights`` float32 ``(21, E)`` and ``bias`` ``(21,)``: the logits of a crop become
+    ``logits + weights @ embedding + bias``, in the order of the network's answer
+    (kinds, inks, upside down).
+    """
+
+    weights: np.ndarray
+    bias: np.ndarray
+
+    def applied(self, logits: np.ndarray, embedding: np.ndarray) -> np.ndarray:
+        """Logits ``(N, 21)`` of crops with this embedding ``(N, E)``."""
+        return logits + embedding @ self.weights.T + self.bias
+
+
+def classify(
+    pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None = None
+) -> list[TileScores]:
     """Scores for each quad of an RGB uint8 ``(H, W, 3)`` photo, in order."""
     if not quads:
         return []
     network = loaded()
     crops = cut_crops(pixels, quads, width=CROP_WIDTH, height=CROP_HEIGHT, margin=CROP_MARGIN)
-    straight = _logits(network, crops)
+    straight = _logits(network, crops, adaptation)
     upside_down = _sigmoid(straight[:, -1])
     unsure = np.flatnonzero(upside_down > CERTAIN_UPRIGHT)
     turned = straight.copy()
     turned[:, -1] = -straight[:, -1]
     if len(unsure):
-        turned[unsure] = _logits(network, crops[unsure, ::-1, ::-1])
+        turned[unsure] = _logits(network, crops[unsure, ::-1, ::-1], adaptation)
     upside_down = _sigmoid((straight[:, -1] - turned[:, -1]) / 2)
     temperature = float(network.config["temperature"])
     kinds = [_kind_probabilities(part, temperature) for part in (straight, turned)]
@@ -95,14 +114,23 @@ def loaded() -> Network:
     return load_network("classifier")
 
 
-def _logits(network: Network, crops: np.ndarray) -> np.ndarray:
+def _logits(
+    network: Network, crops: np.ndarray, adaptation: Adaptation | None = None
+) -> np.ndarray:
     """``(N, 21)`` float32 of uint8 crops ``(N, 64, 48, 3)``."""
+    logits, embedding = logits_of(network, crops)
+    return adaptation.applied(logits, embedding) if adaptation else logits
+
+
+def logits_of(network: Network, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Logits ``(N, 21)`` and embedding ``(N, E)``, float32, of uint8 crops ``(N, 64, 48, 3)``."""
     parts = []
     for start in range(0, len(crops), BATCH):
         batch = crops[start : start + BATCH]
         blob = cv2.dnn.blobFromImages(list(np.ascontiguousarray(batch)), 1 / 255)
-        parts.append(network.answer(blob))
-    return np.concatenate(parts)
+        parts.append(network.answers(blob, ("answer", "embedding")))
+    logits, embeddings = zip(*parts, strict=True)
+    return np.concatenate(logits), np.concatenate(embeddings)
 
 
 def _kind_probabilities(logits: np.ndarray, temperature: float) -> np.ndarray:

@@ -10,7 +10,9 @@ cells vote on which end is the top.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -31,7 +33,6 @@ COARSE = 0.375
 """The second look's scale, relative to the first."""
 GOOD_HEIGHT = (34.0, 150.0)
 """Tile heights, in network pixels, at which the network sees best."""
-LEAST_RELATIVE_HEIGHT = 0.3
 WANTED_HEIGHT = 60.0
 MULTIPLE = 32
 CORE_THRESHOLD = 0.5
@@ -47,62 +48,43 @@ ASPECTS = (0.35, 1.35)
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
-    """A tile: ``quad`` in photo pixels, ``score`` the mean core probability, 0 to 1."""
+class Sighting:
+    """A find: ``quad`` in photo pixels, ``score`` the mean core probability, 0 to 1.
+
+    ``well_seen``: at the scale of this look the network saw it at a good size.
+    """
 
     quad: Quad
     score: float
+    well_seen: bool = True
 
     @property
     def height(self) -> float:
-        """Mean length of the two sides that run towards the tile's top, pixels."""
-        a, b, c, d = (np.array(point) for point in self.quad)
-        return float(np.linalg.norm(a - d) + np.linalg.norm(b - c)) / 2
+        return height_of(self.quad)
 
 
-def detect(pixels: Maps) -> list[Detection]:
-    """The tiles on an upright RGB uint8 photo ``(H, W, 3)``, best score first.
-
-    The network looks at two scales, so that tiles which fill the photo are seen
-    whole, and at a third when the tiles turn out small.
-    """
-    network = loaded()
-    longest = max(pixels.shape[:2])
-    scale = min(FIRST_SIDE / longest, 2.0)
-    looks = [_look(network, pixels, scale), _look(network, pixels, scale * COARSE)]
-    found = _of_one_size(_merged(looks))
-    if not found:
-        return found
-    height = _typical_height(found) * scale
-    closer = min(scale * WANTED_HEIGHT / height, LARGEST_SIDE / longest, 4.0)
-    if height < GOOD_HEIGHT[0] and closer > 1.15 * scale:
-        looks.append(_look(network, pixels, closer))
-        found = _of_one_size(_merged(looks))
-    return found
+def height_of(quad: Quad) -> float:
+    """Mean length of the two sides that run towards the tile's top, pixels."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return (math.hypot(ax - dx, ay - dy) + math.hypot(bx - cx, by - cy)) / 2
 
 
-def _typical_height(found: list[Detection]) -> float:
-    """Median height over the area that tiles cover, so that crumbs do not count."""
-    heights = np.array([tile.height for tile in found])
-    order = np.argsort(heights)
-    area = np.cumsum(heights[order] ** 2)
-    return float(heights[order][np.searchsorted(area, area[-1] / 2)])
+def first_scales(pixels: Maps) -> tuple[float, float]:
+    """Scales of the first looks; at the second, tiles that fill the photo are seen whole."""
+    scale = min(FIRST_SIDE / max(pixels.shape[:2]), 2.0)
+    return scale, scale * COARSE
 
 
-def _of_one_size(found: list[Detection]) -> list[Detection]:
-    """Without finds far smaller than the rest: the tiles of one photo are of one size."""
-    if not found:
-        return found
-    least = LEAST_RELATIVE_HEIGHT * _typical_height(found)
-    return [tile for tile in found if tile.height >= least]
+def closest_scale(pixels: Maps) -> float:
+    """The largest scale at which this photo is ever looked at."""
+    return min(LARGEST_SIDE / max(pixels.shape[:2]), 4.0)
 
 
-def _merged(looks: list[list[tuple[bool, Detection]]]) -> list[Detection]:
+def merged(looks: Sequence[Sequence[Sighting]]) -> list[Sighting]:
     """The finds of several looks, each tile once; those seen at a good size win."""
     every = [find for look in looks for find in look]
-    every.sort(key=lambda find: (not find[0], -find[1].score))
-    kept = _without_doubles([tile for _, tile in every])
-    return sorted(kept, key=lambda tile: -tile.score)
+    every.sort(key=lambda find: (not find.well_seen, -find.score))
+    return sorted(_without_doubles(every), key=lambda find: -find.score)
 
 
 @cache
@@ -110,17 +92,17 @@ def loaded() -> Network:
     return load_network("detector")
 
 
-def _look(network: Network, pixels: Maps, scale: float) -> list[tuple[bool, Detection]]:
-    """What is found at this scale, each with whether the network saw it at a good size."""
+def look(pixels: Maps, scale: float) -> list[Sighting]:
+    """What the network finds on an upright RGB uint8 photo ``(H, W, 3)`` at this scale."""
     image = _scaled(pixels, scale)
     height, width = image.shape[:2]
     padded = cv2.copyMakeBorder(
         image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_CONSTANT
     )
-    maps = network.answer(cv2.dnn.blobFromImage(padded, 1 / 255))[0]
+    maps = loaded().answer(cv2.dnn.blobFromImage(padded, 1 / 255))[0]
     found = decode_maps(maps, (width / pixels.shape[1], height / pixels.shape[0]))
     low, high = GOOD_HEIGHT
-    return [(low <= tile.height * scale <= high, tile) for tile in found]
+    return [replace(find, well_seen=low <= find.height * scale <= high) for find in found]
 
 
 def _scaled(pixels: NDArray[Any], scale: float) -> NDArray[Any]:
@@ -134,8 +116,8 @@ def _scaled(pixels: NDArray[Any], scale: float) -> NDArray[Any]:
     return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=how)
 
 
-def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Detection]:
-    """Detections of one network answer ``(11, H, W)``, in pixels divided by ``scale`` (x, y)."""
+def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Sighting]:
+    """Sightings of one network answer ``(11, H, W)``, in pixels divided by ``scale`` (x, y)."""
     core = 1 / (1 + np.exp(-maps[0]))
     fine = cv2.resize(core, None, fx=STRIDE, fy=STRIDE, interpolation=cv2.INTER_LINEAR)
     mask = (fine > CORE_THRESHOLD).astype(np.uint8)
@@ -151,13 +133,13 @@ def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Det
         corners = _corners(contour, votes[patch])
         score = float(votes[patch, 0])
         if score >= LEAST_SCORE and _plausible(corners, int(stats[patch, cv2.CC_STAT_AREA])):
-            found.append(Detection(_as_quad(corners, scale), score))
+            found.append(Sighting(_as_quad(corners, scale), score))
     return _without_doubles(sorted(found, key=lambda tile: -tile.score))
 
 
-def _without_doubles(found: list[Detection]) -> list[Detection]:
+def _without_doubles(found: list[Sighting]) -> list[Sighting]:
     """Drops a detection whose centre lies deep inside a better one, or the other way round."""
-    kept: list[Detection] = []
+    kept: list[Sighting] = []
     cores: list[NDArray[Any]] = []
     for tile in found:
         quad = np.array(tile.quad, np.float32)

@@ -27,8 +27,15 @@ Array = NDArray[Any]
 SAME_INK_DEGREES = 6.0
 """Gatherings whose mean directions lie closer than this become one."""
 TWO_NAMES = 1.2
-"""What calling two gatherings by one ink costs, in nats a tile of the smaller one."""
-MOST_VOICES = 4.0
+"""What calling two gatherings by one ink costs, in nats a tile of the smaller one, where they
+lie ``SAME_INK_DEGREES`` apart: twice as far costs twice as much."""
+MOST_WITNESSES = 8.0
+"""However large the smaller one is, its tiles count as no more than this ..."""
+LONE_WITNESS = 0.6
+"""... less this: a single tile's direction may just be measured badly ..."""
+FARTHEST = 2.5
+"""... and however far apart they lie, as no further than this many times those degrees."""
+MOST_VOICES = 3.0
 """However many tiles agree, they count as no more independent answers than this."""
 MOST_GATHERINGS = 6
 """Only the largest are named together; the rest keep the network's answer."""
@@ -90,10 +97,12 @@ def _shared(rankings: Sequence[_Ranking], directions: Array) -> list[_Ranking]:
     own = np.array([_ink_marginal(ranking) for ranking in rankings])
     inked = np.maximum(own.sum(1), 1e-9)
     inks = own / inked[:, None]
-    printed = np.flatnonzero(own.sum(1) > 0.5)
+    shown = np.linalg.norm(directions, axis=1) > 0.5  # nothing at all on it: no direction
+    printed = np.flatnonzero((own.sum(1) > 0.5) & shown)
     gatherings = [printed[members] for members in _gathered(directions[printed])]
     largest = sorted(gatherings, key=len, reverse=True)[:MOST_GATHERINGS]
-    for members, chances in zip(largest, _named_together(inks, largest), strict=True):
+    named = _named_together(inks, directions, largest)
+    for members, chances in zip(largest, named, strict=True):
         inks[members] = chances
     factor = inks * inked[:, None] / np.maximum(own, 1e-9)
     return [_reweighted(ranking, row) for ranking, row in zip(rankings, factor, strict=True)]
@@ -115,7 +124,7 @@ def _gathered(directions: Array) -> list[list[int]]:
     return members
 
 
-def _named_together(inks: Array, gatherings: Sequence[Array]) -> Array:
+def _named_together(inks: Array, directions: Array, gatherings: Sequence[Array]) -> Array:
     """``(G, 4)``: chances of each ink for each gathering, all namings weighed at once."""
     if not gatherings:
         return np.empty((0, len(INKS)))
@@ -124,12 +133,24 @@ def _named_together(inks: Array, gatherings: Sequence[Array]) -> Array:
     evidence = np.array([logs[members].mean(0) for members in gatherings]) * voices[:, None]
     namings = np.array(list(product(range(len(INKS)), repeat=len(gatherings))))
     worth = evidence[np.arange(len(gatherings)), namings].sum(1)
+    costs = _costs_of_one_name(directions, gatherings)
     for one, other in combinations(range(len(gatherings)), 2):
         same = namings[:, one] == namings[:, other]
-        worth -= TWO_NAMES * min(voices[one], voices[other]) * same
+        worth -= costs[one, other] * same
     weight = np.exp(worth - worth.max())
     weight /= weight.sum()
     return np.array([np.bincount(column, weight, len(INKS)) for column in namings.T])
+
+
+def _costs_of_one_name(directions: Array, gatherings: Sequence[Array]) -> Array:
+    """``(G, G)``: nats it costs to call two gatherings by one ink."""
+    means = np.array([directions[members].mean(0) for members in gatherings])
+    means /= np.maximum(np.linalg.norm(means, axis=1), 1e-9)[:, None]
+    apart = np.degrees(np.arccos(np.clip(means @ means.T, -1, 1)))
+    sizes = np.array([len(members) for members in gatherings])
+    witnesses = np.minimum(sizes, MOST_WITNESSES) - LONE_WITNESS
+    fewer = np.minimum(witnesses[:, None], witnesses)
+    return TWO_NAMES * fewer * np.minimum(apart / SAME_INK_DEGREES, FARTHEST)
 
 
 def _ink_marginal(ranking: _Ranking) -> list[float]:

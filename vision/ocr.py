@@ -2,13 +2,16 @@
 
 Tesseract is good at digits once the number is cut out tightly, made black on
 white and put at the size it likes: handed a whole tile, it is right on little
-more than half of them. It takes a tenth of a second, so it is asked rarely.
+more than half of them. It takes a tenth of a second, so it is asked rarely, and once a photo.
 """
 
 from __future__ import annotations
 
 import logging
+import tempfile
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,6 +19,7 @@ import pytesseract
 from numpy.typing import NDArray
 
 from solver.tiles import NUMBERS
+from vision.decide import Opinion
 
 _log = logging.getLogger(__name__)
 _DIGIT_HEIGHT = 64
@@ -40,32 +44,51 @@ def available() -> bool:
     return True
 
 
-def second_opinion(crop: NDArray[np.uint8]) -> tuple[int, float] | None:
-    """The number on one upright tile, as Tesseract sees it.
+def second_opinions(crops: Sequence[NDArray[np.uint8]]) -> list[Opinion | None]:
+    """The numbers on upright tiles, as Tesseract sees them, asked all at once.
+
+    Starting Tesseract costs ten times what one number does, so it is started once
+    and handed a list of pictures.
 
     Args:
-        crop: RGB, uint8, height x width x 3, the tile filling it.
+        crops: RGB, uint8, height x width x 3 each, the tile filling it.
 
     Returns:
-        The number (1 to 13) and Tesseract's confidence (0 to 1), or None when it
-        sees none or is not installed.
+        For each the number (1 to 13) and Tesseract's confidence (0 to 1), or None
+        where it sees none; None for all when it is not installed.
     """
-    if not available():
+    digits = {place: cut for place, crop in enumerate(crops) if (cut := _digits(crop)) is not None}
+    if not digits or not available():
+        return [None] * len(crops)
+    words: dict[int, list[tuple[str, float]]] = {}
+    for page, text, trust in _words(list(digits.values())):
+        words.setdefault(page, []).append((text, trust))
+    seen = {place: words.get(page, []) for page, place in enumerate(digits, 1)}
+    return [_opinion(seen.get(place, [])) for place in range(len(crops))]
+
+
+def _words(pictures: Sequence[NDArray[np.uint8]]) -> list[tuple[int, str, float]]:
+    """Page (from 1), text and confidence (0 to 100) of every word Tesseract sees."""
+    with tempfile.TemporaryDirectory(prefix="tilesight-") as folder:
+        files = [Path(folder) / f"{page}.png" for page in range(len(pictures))]
+        for file, picture in zip(files, pictures, strict=True):
+            file.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+        listed = Path(folder) / "tiles.txt"
+        listed.write_text("\n".join(map(str, files)), encoding="utf-8")
+        try:
+            found = pytesseract.image_to_data(
+                str(listed), config=_CONFIG, output_type=pytesseract.Output.DICT, timeout=_TIMEOUT_S
+            )
+        except (pytesseract.TesseractError, RuntimeError, OSError):
+            return []  # It gave up; its opinion is not needed.
+    words = zip(found["page_num"], found["text"], found["conf"], strict=True)
+    return [(int(page), text.strip(), float(trust)) for page, text, trust in words if text.strip()]
+
+
+def _opinion(words: Sequence[tuple[str, float]]) -> Opinion | None:
+    if len(words) != 1 or not words[0][0].isdigit() or int(words[0][0]) not in NUMBERS:
         return None
-    digits = _digits(crop)
-    if digits is None:
-        return None
-    try:
-        found = pytesseract.image_to_data(
-            digits, config=_CONFIG, output_type=pytesseract.Output.DICT, timeout=_TIMEOUT_S
-        )
-    except (pytesseract.TesseractError, RuntimeError, OSError):
-        return None  # It gave up; its opinion is not needed.
-    words = zip(found["text"], found["conf"], strict=True)
-    seen = [(text.strip(), float(trust)) for text, trust in words if text.strip()]
-    if len(seen) != 1 or not seen[0][0].isdigit() or int(seen[0][0]) not in NUMBERS:
-        return None
-    return int(seen[0][0]), max(0.0, min(1.0, seen[0][1] / 100))
+    return int(words[0][0]), max(0.0, min(1.0, words[0][1] / 100))
 
 
 def _digits(crop: NDArray[np.uint8]) -> NDArray[np.uint8] | None:

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.notation import parse_tile
-from vision import classify, detect, ink
+from vision import classify, corners, detect, ink
 from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
-from vision.detect import Detection
+from vision.find import find_tiles
 from vision.photo import Photo, open_photo
 from vision.reading import FACE_DOWN, UNREADABLE, Quad, SceneReading, TileGroup
 from vision.rectify import cut_crops
+from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from solver.rules import Rules
 
-LIKELY_TILE = 0.7
-"""A find that is a tile with this probability stands alone ..."""
-LEAST_TILE, SURE_TILE, COMPANY = 0.15, 0.9, 2
-"""... one of the first probability only among as many sure ones (of the second) of its size."""
-READABLE = 0.3
-"""What is weak as a tile must at least show one face with this probability."""
-SAME_SIZE = 1.7
-"""Tiles of one photo differ in height by no more than this factor from their company."""
 MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
 _OCR_SIZE = (96, 128)
@@ -63,18 +53,14 @@ def read(
         PhotoError: the source is no usable photo.
     """
     _load_networks()
-    clock = _Clock()
+    clock = Stopwatch()
     with clock.stage("decode"):
         photo = source if isinstance(source, Photo) else open_photo(source, name)
-    with clock.stage("detect"):
-        found = detect.detect(photo.pixels)
-    with clock.stage("classify"):
-        scores = classify.classify(photo.pixels, [tile.quad for tile in found])
-        tiles = _likely_tiles(found, scores)
+    found = find_tiles(photo.pixels, clock)
     with clock.stage("ink"):
-        quads = [quad for quad, _ in tiles]
+        quads = [tile.quad for tile in found]
         directions = ink.ink_directions(photo.pixels, quads)
-        shared = ink.share_inks([score for _, score in tiles], directions)
+        shared = ink.share_inks([tile.scores for tile in found], directions)
     with clock.stage("arrange"):
         seen = [
             _Seen(quad, _in_whole_photo(quad, photo), score)
@@ -108,23 +94,10 @@ class _Seen:
     scores: TileScores
 
 
-@dataclass(slots=True)
-class _Clock:
-    """Milliseconds by stage, in the order they ran."""
-
-    stages: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        start = time.perf_counter()
-        yield
-        spent = (time.perf_counter() - start) * 1000
-        self.stages[name] = self.stages.get(name, 0.0) + spent
-
-
 def _load_networks() -> None:
     """Before the clock starts: loading happens once a process, not once a photo."""
     detect.loaded()
+    corners.loaded()
     classify.loaded()
 
 
@@ -147,13 +120,11 @@ def _second_opinions(
     photo: Photo, seen: Sequence[_Seen], laid: Arrangement, asked: Sequence[int]
 ) -> dict[int, Opinion]:
     """What Tesseract reads on the tiles at these places, where it reads anything."""
-    from vision.ocr import second_opinion
+    from vision.ocr import second_opinions
 
     quads = [upright(seen[i].decoded, laid.upside_down[i]) for i in asked]
     crops = cut_crops(photo.pixels, quads, width=_OCR_SIZE[0], height=_OCR_SIZE[1], margin=0.0)
-    # Each call waits for a process of its own, so threads are enough.
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        answers = list(pool.map(second_opinion, crops))
+    answers = second_opinions(list(crops))
     return {i: answer for i, answer in zip(asked, answers, strict=True) if answer is not None}
 
 
@@ -196,37 +167,6 @@ def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:
         replace(tile, doubtful=tile.doubtful or tile.id in doubted) for tile in reading.tiles
     )
     return replace(reading, tiles=tiles, proposals=proposals)
-
-
-def _likely_tiles(
-    found: Sequence[Detection], scores: Sequence[TileScores]
-) -> list[tuple[Quad, TileScores]]:
-    """The finds that are tiles by themselves, and the weaker ones in sure company.
-
-    Clutter looks a little like a tile here and there, but hardly ever beside tiles.
-    """
-    sure = [
-        find.height
-        for find, score in zip(found, scores, strict=True)
-        if score.tile_probability >= SURE_TILE
-    ]
-
-    def in_company(height: float) -> bool:
-        return sum(1 / SAME_SIZE <= other / height <= SAME_SIZE for other in sure) >= COMPANY
-
-    return [
-        (find.quad, score)
-        for find, score in zip(found, scores, strict=True)
-        if score.tile_probability >= LIKELY_TILE
-        or (
-            score.tile_probability >= LEAST_TILE and _is_readable(score) and in_company(find.height)
-        )
-    ]
-
-
-def _is_readable(score: TileScores) -> bool:
-    best, chance = score.own[0]
-    return best != FACE_DOWN and chance >= READABLE
 
 
 def _without_colours(reading: SceneReading) -> SceneReading:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrange import arrange
-from vision.ocr import second_opinion
+from vision.ocr import second_opinions
 from vision.photo import open_photo
 from vision.reading import UNREADABLE, Quad, SceneReading, TileGroup, TileReading
 from vision.rectify import cut_crops
@@ -88,8 +88,8 @@ def _read_tiles(
     crops = cut_crops(pixels, quads, width=WIDTH, height=HEIGHT, margin=0.0)
     tiles: list[tuple[str, float]] = []
     upside_down: list[float] = []
-    for crop in crops:
-        ways = [second_opinion(np.ascontiguousarray(c)) for c in (crop, crop[::-1, ::-1])]
+    opinions = second_opinions([*crops, *np.ascontiguousarray(crops[:, ::-1, ::-1])])
+    for crop, *ways in zip(crops, opinions, opinions[len(crops) :], strict=False):
         trusts = [found[1] if found else 0.0 for found in ways]
         way = int(trusts[1] > trusts[0])
         found = ways[way]

@@ -60,6 +60,17 @@ def test_inks_that_differ_get_different_names() -> None:
     assert [score.raw for score in shared] == ["R1", "R2", "R3", "R4", "R5", "R6"]
 
 
+def test_a_whole_ink_that_the_network_mistakes_is_still_another_ink() -> None:
+    """Orange printed so red that every tile alone says red: beside the true red it is not."""
+    pixels, quads = photo("RRRRRROOOOOO")
+    mistaken = [
+        *(scores(str(n), R=0.98, O=0.02) for n in range(1, 7)),
+        *(scores(str(n), R=0.88, O=0.12) for n in range(7, 13)),
+    ]
+    shared = share_inks(mistaken, ink_directions(pixels, quads))
+    assert [score.own[0][0][0] for score in shared] == ["R"] * 6 + ["O"] * 6
+
+
 def test_one_ink_keeps_one_name() -> None:
     pixels, quads = photo("BBBB")
     unsure = [scores("7", B=0.9, K=0.1)] * 3 + [scores("8", B=0.4, K=0.6)]

@@ -39,20 +39,28 @@ def face(text: str, ink: tuple[int, int, int]) -> np.ndarray:
     [(3, (200, 30, 40)), (8, (30, 80, 190)), (12, (20, 20, 20)), (5, (230, 130, 0))],
 )
 def test_reads_drawn_numbers_in_every_ink(number: int, ink: tuple[int, int, int]) -> None:
-    opinion = ocr.second_opinion(face(str(number), ink))
+    (opinion,) = ocr.second_opinions([face(str(number), ink)])
     assert opinion is not None
     assert opinion[0] == number
     assert 0 <= opinion[1] <= 1
 
 
+def test_every_tile_gets_its_own_answer() -> None:
+    """Tiles without a number between the others must not shift the answers."""
+    blank = np.full((128, 96, 3), 230, np.uint8)
+    asked = [face("3", (0, 0, 0)), blank, face("8", (200, 30, 40)), blank, face("12", (20, 20, 20))]
+    numbers = [answer and answer[0] for answer in ocr.second_opinions(asked)]
+    assert numbers == [3, None, 8, None, 12]
+
+
 def test_has_no_opinion_on_an_empty_tile_or_noise() -> None:
-    assert ocr.second_opinion(np.full((128, 96, 3), 230, np.uint8)) is None
+    blank = np.full((128, 96, 3), 230, np.uint8)
     noise = np.random.default_rng(0).integers(0, 255, (128, 96, 3), dtype=np.uint8)
-    assert ocr.second_opinion(noise) is None
+    assert ocr.second_opinions([blank, noise]) == [None, None]
 
 
 def test_numbers_beyond_the_game_are_no_opinion() -> None:
-    assert ocr.second_opinion(face("88", (20, 20, 20))) is None
+    assert ocr.second_opinions([face("88", (20, 20, 20))]) == [None]
 
 
 def test_without_tesseract_it_says_so_once(
@@ -60,8 +68,8 @@ def test_without_tesseract_it_says_so_once(
 ) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", str(tmp_path / "missing"))
     with caplog.at_level(logging.WARNING):
-        assert ocr.second_opinion(face("3", (0, 0, 0))) is None
-        assert ocr.second_opinion(face("4", (0, 0, 0))) is None
+        assert ocr.second_opinions([face("3", (0, 0, 0))]) == [None]
+        assert ocr.second_opinions([face("4", (0, 0, 0))]) == [None]
     (record,) = caplog.records
     assert "apt install tesseract-ocr" in record.getMessage()
 

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from solver.rules import Rules
-from vision import classify, detect
+from vision import classify, corners, detect
 from vision.classify import TileScores
-from vision.detect import Detection
+from vision.detect import Sighting
 from vision.photo import PhotoError, open_photo
 from vision.reader import read
 from vision.reading import Quad, SceneReading, TileReading, Zone
@@ -58,17 +58,18 @@ def look(monkeypatch: pytest.MonkeyPatch) -> Any:
     ) -> SceneReading:
         by_quad = dict(seen)
 
-        def fake_detect(pixels: np.ndarray) -> list[Detection]:
+        def fake_look(pixels: np.ndarray, scale: float) -> list[Sighting]:
             assert pixels.dtype == np.uint8
-            return [Detection(quad, 0.9) for quad in by_quad]
+            return [Sighting(quad, 0.9) for quad in by_quad]
 
         def fake_classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
             return [by_quad[quad] for quad in quads]
 
-        monkeypatch.setattr(detect, "detect", fake_detect)
+        monkeypatch.setattr(detect, "look", fake_look)
+        monkeypatch.setattr(corners, "refined", lambda pixels, quads: list(quads))
         monkeypatch.setattr(classify, "classify", fake_classify)
-        monkeypatch.setattr(detect, "loaded", lambda: None)
-        monkeypatch.setattr(classify, "loaded", lambda: None)
+        for network in (detect, corners, classify):
+            monkeypatch.setattr(network, "loaded", lambda: None)
         buffer = io.BytesIO()
         Image.new("RGB", size, "wheat").save(buffer, "JPEG")
         options.setdefault("name", "a.jpg")

@@ -40,12 +40,14 @@ class Patches:
     kinds: np.ndarray
     inks: np.ndarray
 
-    def __add__(self, other: Patches) -> Patches:
-        return Patches(
-            np.concatenate([self.pixels, other.pixels]),
-            np.concatenate([self.kinds, other.kinds]),
-            np.concatenate([self.inks, other.inks]),
-        )
+
+def joined(parts: Sequence[Patches]) -> Patches:
+    """All patches of several stores, in order."""
+    return Patches(
+        np.concatenate([part.pixels for part in parts]),
+        np.concatenate([part.kinds for part in parts]),
+        np.concatenate([part.inks for part in parts]),
+    )
 
 
 def label_of(name: str) -> tuple[int, int]:
@@ -151,34 +153,34 @@ def crops_of(pixels: Tensor, turned: Tensor, rng: torch.Generator) -> Tensor:
     x = functional.grid_sample(
         x, _random_grid(len(x), turned, rng), padding_mode="border", align_corners=False
     )
-    x = _random_sharpness(x, rng)
-    return _random_light(x, rng).clamp_(0, 1)
+    x = random_sharpness(x, rng)
+    return random_light(x, rng).clamp_(0, 1)
 
 
 def _random_grid(count: int, turned: Tensor, rng: torch.Generator) -> Tensor:
-    """Where each crop pixel comes from, with the error a detector makes."""
+    """Where each crop pixel comes from, with the error that found corners have."""
 
     def normal(scale: float) -> Tensor:
         return torch.randn(count, generator=rng) * scale
 
     reach = (1 + 2 * CROP_MARGIN) / (1 + 2 * PATCH_MARGIN)
-    angle, shear = normal(0.05), normal(0.06)
-    wide, tall = reach * torch.exp(normal(0.06)), reach * torch.exp(normal(0.05))
+    angle, shear = normal(0.03), normal(0.035)
+    wide, tall = reach * torch.exp(normal(0.045)), reach * torch.exp(normal(0.04))
     sign = torch.where(turned, -1.0, 1.0)
     cosine, sine = torch.cos(angle), torch.sin(angle)
     rows = torch.stack(
         [
-            torch.stack([cosine * wide * sign, (shear - sine) * tall * sign, normal(0.05)], 1),
-            torch.stack([sine * wide * sign, cosine * tall * sign, normal(0.04)], 1),
+            torch.stack([cosine * wide * sign, (shear - sine) * tall * sign, normal(0.035)], 1),
+            torch.stack([sine * wide * sign, cosine * tall * sign, normal(0.03)], 1),
         ],
         1,
     )
     grid = functional.affine_grid(rows, [count, 3, CROP_HEIGHT, CROP_WIDTH], align_corners=False)
-    keystone = torch.stack([normal(0.05), normal(0.05)], 1)[:, None, None, :]
+    keystone = torch.stack([normal(0.03), normal(0.03)], 1)[:, None, None, :]
     return grid / (1 + (grid * keystone).sum(-1, keepdim=True))
 
 
-def _random_sharpness(x: Tensor, rng: torch.Generator) -> Tensor:
+def random_sharpness(x: Tensor, rng: torch.Generator) -> Tensor:
     """Blurs a part of the batch and makes another part small and large again."""
     which = torch.rand(len(x), generator=rng)
     soft = which < 0.2
@@ -192,7 +194,7 @@ def _random_sharpness(x: Tensor, rng: torch.Generator) -> Tensor:
     return x
 
 
-def _random_light(x: Tensor, rng: torch.Generator) -> Tensor:
+def random_light(x: Tensor, rng: torch.Generator) -> Tensor:
     """Another exposure, white balance, contrast, colourfulness, glow and noise."""
     count = len(x)
 

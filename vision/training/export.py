@@ -9,17 +9,18 @@ from pathlib import Path
 
 import torch
 
-from vision.training.networks import ClassifierNet, DetectorNet
+from vision.training.networks import ClassifierNet, CornersNet, DetectorNet
 
 NETWORKS = {
-    "detector": (DetectorNet, (1, 3, 384, 384), {2: "height", 3: "width"}),
-    "classifier": (ClassifierNet, (1, 3, 64, 48), {0: "batch"}),
+    "detector": (DetectorNet, (1, 3, 384, 384), {2: "height", 3: "width"}, ["answer"]),
+    "corners": (CornersNet, (1, 3, 64, 48), {0: "batch"}, ["answer"]),
+    "classifier": (ClassifierNet, (1, 3, 64, 48), {0: "batch"}, ["answer", "embedding"]),
 }
 
 
 def export(name: str, checkpoint: Path, folder: Path, settings: dict[str, object]) -> None:
     """Writes ``model.onnx`` and ``config.json`` of the named network into ``folder``."""
-    build, shape, axes = NETWORKS[name]
+    build, shape, axes, outputs = NETWORKS[name]
     net = build()
     net.load_state_dict(torch.load(checkpoint, weights_only=True))
     folder.mkdir(parents=True, exist_ok=True)
@@ -29,8 +30,8 @@ def export(name: str, checkpoint: Path, folder: Path, settings: dict[str, object
         (torch.zeros(shape),),
         model,
         input_names=["image"],
-        output_names=["answer"],
-        dynamic_axes={"image": axes, "answer": axes},
+        output_names=outputs,
+        dynamic_axes={"image": axes, **dict.fromkeys(outputs, axes)},
         opset_version=17,
         dynamo=False,
     )

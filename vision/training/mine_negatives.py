@@ -13,7 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.detect import detect
+from vision.detect import merged
+from vision.find import first_looks
+from vision.stopwatch import Stopwatch
 from vision.training.classifier_samples import NO_INK, NO_TILE, Patches, cut_at, overlap
 from vision.training.labels import LabelledPhoto, load_labelled
 from vision.training.train_classifier import TRAINING_FOLDS
@@ -28,7 +30,8 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
     for place, photo in enumerate(photos, 1):
         image = photo.pixels()
         taken = np.concatenate([photo.quads, photo.partial])
-        quads = [np.array(find.quad, np.float32) for find in detect(image)]
+        finds = merged(first_looks(image, Stopwatch()))
+        quads = [np.array(find.quad, np.float32) for find in finds]
         false = [quad for quad in quads if overlap(quad, taken) < FREE]
         pixels.append(cut_at(image, false))
         if place % 50 == 0:
@@ -41,11 +44,12 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True, help="folder of real labelled photos")
+    parser.add_argument("--photos", type=Path, help="folder of real labelled photos")
+    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS, help="of these")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
     parser.add_argument("--out", type=Path, required=True, help="patches to write (.npz)")
     options = parser.parse_args()
-    photos = load_labelled(options.photos, TRAINING_FOLDS)
+    photos = load_labelled(options.photos, options.folds) if options.photos else []
     for folder in options.scenes:
         photos += load_labelled(folder)
     patches = mine(photos)

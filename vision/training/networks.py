@@ -1,4 +1,4 @@
-"""The two networks, in PyTorch: a tile detector and a tile classifier.
+"""The three networks, in PyTorch: a tile detector, a finder of its corners, a tile classifier.
 
 Plain 3x3 convolutions throughout: on CPUs they train and run many times faster
 than depthwise ones, and ``cv2.dnn`` fuses their batch norms.
@@ -15,6 +15,7 @@ CORE_CHANNEL = 0
 SHAPE_CHANNELS = slice(1, 9)
 UP_CHANNELS = slice(9, 11)
 DETECTOR_CHANNELS = 11
+EMBEDDING = 128
 UNIT = 32.0
 """Pixels that one unit of a shape channel stands for."""
 
@@ -84,14 +85,15 @@ def _double(x: Tensor) -> Tensor:
 
 
 class ClassifierNet(nn.Module):
-    """One crop in, three answers out.
+    """One crop in; what is printed, and what it looked like, out.
 
     Input: float ``(N, 3, 64, 48)`` in 0..1, the tile with a small margin.
     Output: ``(N, 21)`` logits: 16 kinds (numbers 1 to 13, joker, back, no
-    tile), 4 inks (R, B, K, O) and one for "upside down".
+    tile), 4 inks (R, B, K, O) and one for "upside down"; and the embedding
+    ``(N, 128)``, not negative, of which the logits are linear.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 64, 112)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (24, 40, 80, 128)) -> None:
         super().__init__()
         w1, w2, w3, w4 = widths
         self.features = nn.Sequential(
@@ -104,11 +106,38 @@ class ClassifierNet(nn.Module):
             Residual(w4),
         )
         self.squeeze = _conv(w4, 32, size=1)
-        self.drop = nn.Dropout(0.2)
-        self.head = nn.Linear(32 * 8 * 6, 21)
-        self.ink = nn.Linear(w4, 21)
+        self.embedding = nn.Linear(32 * 8 * 6 + w4, EMBEDDING)
+        self.drop = nn.Dropout(0.1)
+        self.head = nn.Linear(EMBEDDING, 21)
+
+    def forward(self, crop: Tensor) -> tuple[Tensor, Tensor]:
+        x = self.features(crop - 0.5)
+        flat = torch.cat([torch.flatten(self.squeeze(x), 1), x.mean((2, 3))], 1)
+        embedding = functional.relu(self.embedding(flat))
+        return self.head(self.drop(embedding)), embedding
+
+
+class CornersNet(nn.Module):
+    """One loose crop in, where the tile's corners are out.
+
+    Input: float ``(N, 3, 64, 48)`` in 0..1: a quad about a tile and as much
+    again around it (``vision.corners.MARGIN``). Output: ``(N, 8)``: how far each
+    of the quad's corners (top-left, top-right, bottom-right, bottom-left) is from
+    the tile's, x and y, in sides of the quad.
+    """
+
+    def __init__(self, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
+        super().__init__()
+        w1, w2, w3 = widths
+        self.features = nn.Sequential(
+            _conv(3, w1, 2),
+            _conv(w1, w2, 2),
+            Residual(w2),
+            _conv(w2, w3, 2),
+            Residual(w3),
+            _conv(w3, 32, size=1),
+        )
+        self.head = nn.Linear(32 * 8 * 6, 8)
 
     def forward(self, crop: Tensor) -> Tensor:
-        x = self.features(crop - 0.5)
-        flat = torch.flatten(self.squeeze(x), 1)
-        return self.head(self.drop(flat)) + self.ink(x.mean((2, 3)))
+        return self.head(torch.flatten(self.features(crop - 0.5), 1))

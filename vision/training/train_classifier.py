@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.classify import INKS, KINDS
-from vision.training.classifier_samples import Patches, batches, cut_patches
+from vision.training.classifier_samples import Patches, batches, cut_patches, joined
 from vision.training.labels import load_labelled
 from vision.training.loop import train
 from vision.training.networks import ClassifierNet
@@ -19,14 +19,14 @@ from vision.training.networks import ClassifierNet
 TRAINING_FOLDS = (0, 1, 2, 3)
 NUMBERED = KINDS.index("13") + 1
 JOKER = KINDS.index("J")
-NEGATIVE_SHARE = 0.12
+NEGATIVE_SHARE = 0.15
 
 
 def classifier_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
     """Cross-entropies of kind, ink (where there is one) and direction."""
     crops, kinds, inks, turned = batch
     with torch.autocast("cpu", torch.bfloat16):
-        answer = net(crops.contiguous(memory_format=torch.channels_last))
+        answer, _ = net(crops.contiguous(memory_format=torch.channels_last))
     answer = answer.float()
     kind_logits = answer[:, : len(KINDS)]
     ink_logits = answer[:, len(KINDS) : len(KINDS) + len(INKS)]
@@ -58,9 +58,10 @@ def _loaded(file: Path) -> Patches:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True, help="folder of real labelled photos")
+    parser.add_argument("--photos", type=Path, help="folder of real labelled photos")
+    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS, help="of these")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
-    parser.add_argument("--negatives", type=Path, help="patches of mine_negatives (.npz)")
+    parser.add_argument("--negatives", type=Path, nargs="*", help="of mine_negatives (.npz)")
     parser.add_argument("--cache", type=Path, required=True, help="folder for the cut patches")
     parser.add_argument("--real-share", type=float, default=0.25)
     parser.add_argument("--steps", type=int, default=9000)
@@ -74,19 +75,20 @@ def main() -> None:
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     seed = options.seed
-    real = stored_patches(options.cache / "real.npz", options.photos, TRAINING_FOLDS, seed)
-    pools = [(options.real_share if options.scenes else 1.0, real)]
+    pools = []
+    if options.photos:
+        folds = tuple(options.folds)
+        cache = options.cache / f"real{''.join(map(str, folds))}.npz"
+        real = stored_patches(cache, options.photos, folds, seed)
+        pools.append((options.real_share if options.scenes else 1.0, real))
     if options.scenes:
         rendered = [
             stored_patches(options.cache / f"{folder.name}.npz", folder, None, seed)
             for folder in options.scenes
         ]
-        joined = rendered[0]
-        for more in rendered[1:]:
-            joined = joined + more
-        pools.append((1 - options.real_share, joined))
+        pools.append((1 - options.real_share if options.photos else 1.0, joined(rendered)))
     if options.negatives:
-        pools.append((NEGATIVE_SHARE, _loaded(options.negatives)))
+        pools.append((NEGATIVE_SHARE, joined([_loaded(file) for file in options.negatives])))
     net = ClassifierNet()
     if options.start:
         net.load_state_dict(torch.load(options.start, weights_only=True))

@@ -16,6 +16,8 @@ from vision.training.loop import train
 from vision.training.networks import CORE_CHANNEL, SHAPE_CHANNELS, UP_CHANNELS, DetectorNet
 
 TRAINING_FOLDS = (0, 1, 2, 3)
+BACKGROUND_SHARE = 0.1
+"""For every sample with tiles this many without."""
 
 
 def detector_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
@@ -51,9 +53,11 @@ def _shape_loss(answer: Tensor, wanted: Tensor, size: Tensor) -> Tensor:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True, help="folder of real labelled photos")
+    parser.add_argument("--photos", type=Path, help="folder of real labelled photos")
+    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS, help="of these")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
-    parser.add_argument("--real-share", type=float, default=0.35)
+    parser.add_argument("--backgrounds", type=Path, help="rendered folder of photos without tiles")
+    parser.add_argument("--real-share", type=float, default=0.3)
     parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--side", type=int, default=384)
@@ -67,9 +71,11 @@ def main() -> None:
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     rendered: list[LabelledPhoto] = [p for folder in options.scenes for p in load_labelled(folder)]
-    real = load_labelled(options.photos, TRAINING_FOLDS)
+    real = load_labelled(options.photos, options.folds) if options.photos else []
+    empty = load_labelled(options.backgrounds) if options.backgrounds else []
+    real_share = options.real_share if real else 0.0
     samples = DetectorSamples(
-        [(options.real_share, real), (1 - options.real_share, rendered)],
+        [(real_share, real), (1 - real_share, rendered), (BACKGROUND_SHARE, empty)],
         count=options.steps * options.batch,
         side=options.side,
         seed=options.seed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,9 +40,15 @@ class Network:
             self.net.setInput(blob)
             return np.array(self.net.forward())
 
+    def answers(self, blob: NDArray[Any], names: Sequence[str]) -> tuple[NDArray[Any], ...]:
+        """The named outputs for one input, float32, in that order."""
+        with self._turn:
+            self.net.setInput(blob)
+            return tuple(np.array(each) for each in self.net.forward(list(names)))
+
 
 def load_network(name: str) -> Network:
-    """The newest version of ``detector`` or ``classifier``.
+    """The newest version of ``detector``, ``corners`` or ``classifier``.
 
     Raises:
         WeightsError: no such folder, or the model's hash is not the config's.

@@ -1,0 +1,138 @@
+"""All tiles of a photo with the network's scores: looks, corners, faces, and looks again.
+
+What a find is, only its face tells. So the faces of the first two looks say how
+large this photo's tiles are; where those turn out small, or none showed, a closer look
+follows, and finds of quite another size than the tiles are dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import classify, corners, detect
+from vision.classify import TileScores
+from vision.detect import Sighting
+from vision.reading import FACE_DOWN, Quad
+from vision.stopwatch import Stopwatch
+
+LIKELY_TILE = 0.7
+"""A find that is a tile with this probability stands alone ..."""
+LEAST_TILE, SURE_TILE, COMPANY = 0.15, 0.9, 2
+"""... one of the first probability only among as many sure ones (of the second) of its size."""
+READABLE = 0.3
+"""What is weak as a tile must at least show one face with this probability."""
+SAME_SIZE = 1.7
+"""Tiles of one photo differ in height by no more than this factor from their company."""
+OTHER_SIZE = 3.3
+"""A find this many times smaller or larger than the photo's typical tile is none."""
+ENOUGH_CLOSER = 1.15
+"""A closer look must magnify at least this much more to be worth its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A tile: its quad in pixels of the photo, and what its face says."""
+
+    quad: Quad
+    scores: TileScores
+
+    @property
+    def height(self) -> float:
+        """Mean length of the two sides that run towards the tile's top, pixels."""
+        return detect.height_of(self.quad)
+
+
+def find_tiles(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Found]:
+    """The tiles on an upright RGB uint8 photo ``(H, W, 3)``, in no particular order.
+
+    ``watch`` gets the time spent as ``detect`` and ``classify``.
+    """
+    first, looks = detect.first_scales(pixels)[0], first_looks(pixels, watch)
+    found = _faces(pixels, looks, [], watch)
+    closer = _closer_scale(pixels, found, first)
+    if closer > ENOUGH_CLOSER * first:
+        looks.append(_look(pixels, closer, watch))
+        found = _faces(pixels, looks, found, watch)
+    return likely_tiles(found)
+
+
+def first_looks(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[list[Sighting]]:
+    """What the detector takes for tiles at the first two scales."""
+    return [_look(pixels, scale, watch) for scale in detect.first_scales(pixels)]
+
+
+def _look(pixels: NDArray[np.uint8], scale: float, watch: Stopwatch) -> list[Sighting]:
+    """What the detector finds at this scale, with the corners put right."""
+    with watch.stage("detect"):
+        finds = detect.look(pixels, scale)
+        quads = corners.refined(pixels, [find.quad for find in finds])
+        return [replace(find, quad=quad) for find, quad in zip(finds, quads, strict=True)]
+
+
+def _faces(
+    pixels: NDArray[np.uint8],
+    looks: Sequence[Sequence[Sighting]],
+    known: Sequence[Found],
+    watch: Stopwatch,
+) -> list[Found]:
+    """Every find of the looks, each tile once, with what its face says."""
+    with watch.stage("classify"):
+        quads = [find.quad for find in detect.merged(looks)]
+        seen = {each.quad: each.scores for each in known}
+        new = [quad for quad in quads if quad not in seen]
+        seen.update(zip(new, classify.classify(pixels, new), strict=True))
+        return [Found(quad, seen[quad]) for quad in quads]
+
+
+def _closer_scale(pixels: NDArray[np.uint8], found: Sequence[Found], scale: float) -> float:
+    """The scale at which the tiles would be seen best; ``scale`` itself where it will do."""
+    height = _typical_height(found)
+    if height is None:
+        return detect.closest_scale(pixels)
+    if height * scale >= detect.GOOD_HEIGHT[0]:
+        return scale
+    return min(detect.WANTED_HEIGHT / height, detect.closest_scale(pixels))
+
+
+def _typical_height(found: Sequence[Found]) -> float | None:
+    """Median height of the finds that are surely tiles."""
+    heights = [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
+    return float(np.median(heights)) if heights else None
+
+
+def likely_tiles(found: Sequence[Found]) -> list[Found]:
+    """The finds that are tiles by themselves, and the weaker ones in sure company.
+
+    Clutter looks a little like a tile here and there, but hardly ever beside tiles.
+    """
+    sure = [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
+    typical = _typical_height(found)
+
+    def in_company(height: float) -> bool:
+        return sum(1 / SAME_SIZE <= other / height <= SAME_SIZE for other in sure) >= COMPANY
+
+    def of_other_size(height: float) -> bool:
+        return typical is not None and not 1 / OTHER_SIZE <= height / typical <= OTHER_SIZE
+
+    return [
+        each
+        for each in found
+        if not of_other_size(each.height)
+        and (
+            each.scores.tile_probability >= LIKELY_TILE
+            or (
+                each.scores.tile_probability >= LEAST_TILE
+                and _is_readable(each.scores)
+                and in_company(each.height)
+            )
+        )
+    ]
+
+
+def _is_readable(score: TileScores) -> bool:
+    best, chance = score.own[0]
+    return best != FACE_DOWN and chance >= READABLE
