@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -14,26 +14,20 @@ from solver.flow import Face, Faces, Shape
 class Core:
     """What an heir holds at least, before it grows.
 
-    ``shape`` is what its places count as, ``jokers`` the faces that jokers of the
-    set before play, ``kept`` those that number tiles of it play. ``needs`` is the
-    shape without ``jokers``. An ``intact`` core is the very set before and takes
-    no more tiles; else ``grows`` tells whether it may grow at its ends.
+    ``shape`` is what its places count as, ``jokers`` the faces that jokers play,
+    ``kept`` those that number tiles must play. ``stays`` counts the tiles of the
+    set before in it. An ``intact`` core is the very set before and takes no more
+    tiles; else ``grows`` tells whether it may grow at its ends.
     """
 
     shape: Shape
     jokers: frozenset[Face]
     kept: frozenset[Face]
-    needs: Shape
+    stays: int
     grows: bool
     intact: bool = False
 
-    @property
-    def stays(self) -> int:
-        """How many tiles of the set before stay."""
-        return len(self.jokers) + len(self.kept)
 
-
-@lru_cache(maxsize=4096)
 def cores_of(held: frozenset[Face], jokers: int, least: int, faces: Faces) -> tuple[Core, ...]:
     """Every core that keeps ``least`` or more tiles of a set and needs no smaller one.
 
@@ -41,37 +35,79 @@ def cores_of(held: frozenset[Face], jokers: int, least: int, faces: Faces) -> tu
     ends in kept tiles unless it is just three long: whatever else an heir has at
     its ends, it gets by growing.
     """
+    return cores_around(frozenset(), frozenset(), held, jokers, least, faces)
+
+
+@lru_cache(maxsize=16384)
+def cores_around(
+    played: frozenset[Face],
+    kept: frozenset[Face],
+    held: frozenset[Face],
+    jokers: int,
+    least: int,
+    faces: Faces,
+) -> tuple[Core, ...]:
+    """The cores of :func:`cores_of` that also hold certain jokers and number tiles.
+
+    Jokers play the faces ``played``, number tiles the faces ``kept``. With nothing
+    ``held`` these are the smallest sets that hold them, of no ancestor.
+    """
     return tuple(
         core
-        for count in range(jokers + 1)
-        for core in (*_run_cores(held, count, faces), *_group_cores(held, count, faces))
+        for more in range(max(0, jokers - len(played)) + 1)
+        for make in (_run_cores, _group_cores)
+        for core in make(_Wish(played, kept, held, jokers), more, faces)
         if core.stays >= least
     )
 
 
 def intact_core(shape: Shape, jokers: frozenset[Face]) -> Core:
     """The core that is the set before itself."""
-    needs = tuple(face for face in shape if face not in jokers)
-    return Core(shape, jokers, frozenset(needs), needs, grows=False, intact=True)
+    kept = frozenset(shape) - jokers
+    return Core(shape, jokers, kept, len(shape), grows=False, intact=True)
 
 
-def _run_cores(held: frozenset[Face], jokers: int, faces: Faces) -> Iterator[Core]:
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """The arguments of :func:`cores_around`."""
+
+    played: frozenset[Face]
+    kept: frozenset[Face]
+    held: frozenset[Face]
+    jokers: int
+
+    @property
+    def must(self) -> frozenset[Face]:
+        """The faces that have to be there."""
+        return self.played | self.kept
+
+    def core(self, shape: Shape, more: tuple[Face, ...], grows: bool) -> Core:
+        """The core of this shape in which jokers also play the faces ``more``."""
+        played = self.played.union(more)
+        there = self.held.intersection(shape) - played
+        stays = min(self.jokers, len(played)) + len(there)
+        return Core(shape, played, there | self.kept, stays, grows)
+
+
+def _run_cores(wish: _Wish, more: int, faces: Faces) -> Iterator[Core]:
     for lowest in range(0, len(faces.tiles), faces.highest):
         color = range(lowest, lowest + faces.highest)
-        marks = held.intersection(color)
-        if not marks and not jokers:
+        marks = wish.held.intersection(color)
+        if not wish.must.issubset(color) or not (marks or more or wish.must):
             continue
-        for played in combinations(color, jokers):
-            for low, high in _stretches(marks.union(played), played, color):
-                yield _core(tuple(range(low, high + 1)), played, held, grows=True)
+        for played in combinations(color, more):
+            if wish.must.isdisjoint(played):
+                anchors = sorted(wish.must.union(played))
+                for low, high in _stretches(marks.union(anchors), anchors, color):
+                    yield wish.core(tuple(range(low, high + 1)), played, grows=True)
 
 
 def _stretches(
-    ends: frozenset[Face], played: tuple[Face, ...], color: range
+    ends: frozenset[Face], anchors: Sequence[Face], color: range
 ) -> list[tuple[Face, Face]]:
-    """(low, high) of every smallest run that holds all of ``played``."""
-    first = played[0] if played else color[-1]
-    last = played[-1] if played else color[0]
+    """(low, high) of every smallest run that holds all of ``anchors``."""
+    first = anchors[0] if anchors else color[-1]
+    last = anchors[-1] if anchors else color[0]
     found = {
         (low, high)
         for low in ends
@@ -85,14 +121,11 @@ def _stretches(
     return sorted(found)
 
 
-def _group_cores(held: frozenset[Face], jokers: int, faces: Faces) -> Iterator[Core]:
-    numbers = {faces.values[face] for face in held}
+def _group_cores(wish: _Wish, more: int, faces: Faces) -> Iterator[Core]:
+    numbers = {faces.values[face] for face in wish.held}
     for group in faces.groups:
-        if faces.values[group[0]] in numbers or (jokers and not numbers):
-            for played in combinations(group, jokers):
-                yield _core(group, played, held, grows=False)
-
-
-def _core(shape: Shape, played: tuple[Face, ...], held: frozenset[Face], grows: bool) -> Core:
-    needs = tuple(face for face in shape if face not in played)
-    return Core(shape, frozenset(played), held.intersection(needs), needs, grows)
+        known = faces.values[group[0]] in numbers or (more and not numbers)
+        if wish.must.issubset(group) and (wish.must or known):
+            for played in combinations(group, more):
+                if wish.must.isdisjoint(played):
+                    yield wish.core(group, played, grows=False)

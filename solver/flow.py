@@ -54,11 +54,6 @@ class Faces:
         """All sets there are, whole: every run of three or more and every group."""
         return _all_shapes(self)
 
-    def beside(self, face: Face, distance: int) -> Face | None:
-        """The face so many numbers higher in the same colour, if there is one."""
-        number = self.values[face] + distance
-        return face + distance if 1 <= number <= self.highest else None
-
 
 @lru_cache(maxsize=8)
 def _faces(colors: tuple[Color, ...], highest: int) -> Faces:
@@ -123,31 +118,65 @@ def playable(tile: Tile) -> bool:
 
 
 @dataclass(slots=True)
+class Lane:
+    """Faces ``low`` to ``high`` of one colour, within which runs begin and grow.
+
+    ``starts[face]`` are the runs that begin there with three tiles, ``more[face]``
+    those that go on with it upwards, ``lead[face]`` downwards.
+    """
+
+    low: Face
+    high: Face
+    starts: dict[Face, int] = field(default_factory=dict)
+    more: dict[Face, int] = field(default_factory=dict)
+    lead: dict[Face, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A column for a set that holds ``shape``, see :class:`Piece` for the rest."""
+
+    shape: Shape
+    jokers: frozenset[Face]
+    kept: frozenset[Face]
+    lane: int | None
+    column: int
+
+
+@dataclass(slots=True)
 class Flow:
     """The columns that lay sets, and how to read a solution back as sets.
 
     ``cover[face]`` are the columns that use a tile of that face, real or played
     by a joker; ``stand_in[face]`` is the column of jokers standing for it.
-    ``lead`` is ``more`` mirrored, for sets that may also grow downwards, ``lying``
-    are sets that stay as they are, ``whole`` further sets in full, each with the
-    faces that jokers play in it. ``held`` columns use jokers by themselves.
+    ``lying`` are sets that stay as they are, ``placed`` further sets whose shape
+    is known, in part or in full.
     """
 
     program: Program
     supply: Supply
     faces: Faces
+    lanes: list[Lane] = field(default_factory=list)
     cover: list[Terms] = field(default_factory=list)
     stand_in: dict[Face, int] = field(default_factory=dict)
-    starts: dict[Face, int] = field(default_factory=dict)
-    more: dict[Face, int] = field(default_factory=dict)
-    lead: dict[Face, int] = field(default_factory=dict)
     groups: dict[Shape, int] = field(default_factory=dict)
-    lying: dict[LaidSet, int] = field(default_factory=dict)
-    held: Terms = field(default_factory=list)
-    whole: list[tuple[Shape, frozenset[Face], int]] = field(default_factory=list)
+    lying: list[tuple[LaidSet, int]] = field(default_factory=list)
+    placed: list[Placed] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.cover = [[] for _ in self.faces.tiles]
+        size = self.faces.highest
+        self.lanes = [Lane(low, low + size - 1) for low in range(0, len(self.faces.tiles), size)]
+
+    def keep_apart(self, low: Face, high: Face) -> None:
+        """Let no run that grows hold all faces from ``low`` to ``high``."""
+        lanes = []
+        for lane in self.lanes:
+            if lane.low <= low and high <= lane.high:
+                lanes += [Lane(lane.low, high - 1), Lane(low + 1, lane.high)]
+            else:
+                lanes.append(lane)
+        self.lanes = [lane for lane in lanes if lane.high - lane.low >= 2]
 
     def copies(self, shape: Shape, held: int = 0) -> int:
         """How often sets of this shape can lie at the same time, at most.
@@ -175,61 +204,73 @@ class Flow:
             self.cover[face].append((column, 1))
         return column
 
-    def add_set(self, shape: Shape, jokers: frozenset[Face] = frozenset()) -> int | None:
-        """A column for one whole set, or None when its tiles are not there.
+    def add_set(
+        self,
+        shape: Shape,
+        jokers: frozenset[Face] = frozenset(),
+        kept: frozenset[Face] = frozenset(),
+        *,
+        grows: bool = False,
+        most: int = UNBOUNDED,
+        cost: int = 0,
+    ) -> list[int]:
+        """Columns, up to ``most`` in all, for sets that hold ``shape``; none if tiles lack.
 
-        ``jokers`` are faces that jokers play, which the caller accounts for.
+        ``jokers`` are faces that jokers play, ``kept`` those that number tiles
+        play; for the others either will do. Without ``grows`` the shape is the
+        whole set; a run that grows gets a column for each lane it lies in.
         """
         needs = tuple(face for face in shape if face not in jokers)
-        if not self.copies(needs, held=len(jokers)):
-            return None
-        column = self.program.column(1)
-        for face in needs:
-            self.cover[face].append((column, 1))
-        self.whole.append((shape, jokers, column))
-        return column
+        most = min(most, self.copies(needs, held=len(jokers)))
+        if not most:
+            return []
+        columns = []
+        for lane in self._lanes_of(shape) if grows else [None]:
+            column = self.program.column(most, cost)
+            for face in needs:
+                self.cover[face].append((column, 1))
+            self.placed.append(Placed(shape, jokers, kept, lane, column))
+            columns.append(column)
+        return columns
 
-    def add_free_sets(self) -> None:
-        """Columns for the beginnings of runs and for groups."""
-        for run in self.faces.runs:
-            if (added := self.use(run)) is not None:
-                self.starts[run[0]] = added
+    def _lanes_of(self, shape: Shape) -> list[int]:
+        low, high = shape[0], shape[-1]
+        return [i for i, lane in enumerate(self.lanes) if lane.low <= low and high <= lane.high]
+
+    def add_free_sets(self, but: Iterable[Shape] = ()) -> None:
+        """Columns for the beginnings of runs and for groups, without the groups ``but``."""
+        for lane in self.lanes:
+            for low in range(lane.low, lane.high - 1):
+                if (added := self.use((low, low + 1, low + 2))) is not None:
+                    lane.starts[low] = added
+        left_out = set(but)
         for group in self.faces.groups:
-            if (added := self.use(group)) is not None:
+            if group not in left_out and (added := self.use(group)) is not None:
                 self.groups[group] = added
 
-    def add_lying(self, table: Iterable[LaidSet]) -> None:
+    def add_lying(self, table: Iterable[LaidSet]) -> dict[LaidSet, int]:
         """Columns for sets that may stay as they lie."""
+        columns = {}
         for laid, count in Counter(table).items():
-            column = self.program.column(count)
-            self.lying[laid] = column
-            jokers = [tile.is_joker for tile in laid.tiles]
-            for tile, is_joker in zip(laid.tiles, jokers, strict=True):
-                if not is_joker:
+            columns[laid] = column = self.program.column(count)
+            self.lying.append((laid, column))
+            for tile in laid.tiles:
+                if not tile.is_joker:
                     self.cover[self.faces.of[tile]].append((column, 1))
-            if any(jokers):
-                self.held.append((column, sum(jokers)))
+        return columns
 
-    def add_growth(
-        self,
-        ends: Mapping[Face, Terms] | None = None,
-        begins: Mapping[Face, Terms] | None = None,
-    ) -> None:
-        """Let runs grow: upwards from free ones and ``ends``, downwards from ``begins``.
-
-        ``ends[face]`` are columns of further sets that end with ``face`` and may
-        grow, ``begins[face]`` those that begin with it.
-        """
-        for face in range(len(self.cover)):
-            below, third = self.faces.beside(face, -1), self.faces.beside(face, -3)
-            sources = [*ends.get(below, ())] if ends and below is not None else []
-            if third is not None and third in self.starts:
-                sources.append((self.starts[third], 1))
-            self._grow(self.more, face, below, sources)
-        for face in range(len(self.cover) - 1, -1, -1) if begins else ():
-            above = self.faces.beside(face, 1)
-            sources = [*begins.get(above, ())] if begins and above is not None else []
-            self._grow(self.lead, face, above, sources)
+    def add_growth(self) -> None:
+        """Let runs grow: free ones upwards, those of ``placed`` at both ends."""
+        for index, lane in enumerate(self.lanes):
+            grown = [one for one in self.placed if one.lane == index]
+            for face in range(lane.low + 1, lane.high + 1):
+                sources = [(one.column, 1) for one in grown if one.shape[-1] == face - 1]
+                if face - 3 in lane.starts:
+                    sources.append((lane.starts[face - 3], 1))
+                self._grow(lane.more, face, face - 1, sources)
+            for face in range(lane.high - 1, lane.low - 1, -1) if grown else ():
+                sources = [(one.column, 1) for one in grown if one.shape[0] == face + 1]
+                self._grow(lane.lead, face, face + 1, sources)
 
     def add_stand_ins(self) -> None:
         """Columns by which jokers stand for faces."""
@@ -247,15 +288,35 @@ class Flow:
 
     def jokers(self) -> Terms:
         """Columns counting the jokers in use."""
-        return [*((column, 1) for column in self.stand_in.values()), *self.held]
+        lying = ((column, laid.tiles.count(JOKER)) for laid, column in self.lying)
+        placed = ((one.column, len(one.jokers)) for one in self.placed)
+        held = [(column, count) for column, count in (*lying, *placed) if count]
+        return [*((column, 1) for column in self.stand_in.values()), *held]
 
     def points(self) -> Terms:
-        """Columns counting the points of all sets, jokers as what they stand for."""
-        return [
-            (column, count * self.faces.values[face])
+        """Columns counting the points of all sets but ``lying``, jokers as what they mean."""
+        values = self.faces.values
+        covered = [
+            (column, count * values[face])
             for face, terms in enumerate(self.cover)
             for column, count in terms
         ]
+        played = [(one.column, sum(values[face] for face in one.jokers)) for one in self.placed]
+        return [*covered, *(term for term in played if term[1])]
+
+    def keep_number_tiles(self) -> None:
+        """No joker plays a face that a column of ``placed`` wants a number tile for."""
+        keeps: dict[Face, set[int]] = {}
+        for one in self.placed if self.stand_in else ():
+            for face in one.kept:
+                keeps.setdefault(face, set()).add(one.column)
+        for face, stand_in in self.stand_in.items():
+            open_to_jokers = [
+                (column, -count)
+                for column, count in self.cover[face]
+                if column not in keeps.get(face, ())
+            ]
+            self.program.row(-UNBOUNDED, 0, [(stand_in, 1), *open_to_jokers])
 
     def add_tile_rows(self) -> list[Face]:
         """Bound what sets use by what is there; returns the faces left to choose.
@@ -271,10 +332,8 @@ class Flow:
                 self.program.row(least, least, self.real(face))
         return open_faces
 
-    def _grow(
-        self, flow: dict[Face, int], face: Face, neighbour: Face | None, sources: Terms
-    ) -> None:
-        if neighbour is not None and neighbour in flow:
+    def _grow(self, flow: dict[Face, int], face: Face, neighbour: Face, sources: Terms) -> None:
+        if neighbour in flow:
             sources.append((flow[neighbour], 1))
         if sources and (added := self.use((face,))) is not None:
             flow[face] = added
@@ -287,37 +346,43 @@ class Piece:
     """A set while a solution is read: what its places count as.
 
     A joker plays each face in ``jokers``, a number tile each face in ``kept``;
-    ``grows`` tells whether the set may take more tiles.
+    ``lane`` is where the set may take more tiles, None for nowhere.
     """
 
     shape: list[Face]
     jokers: frozenset[Face] = frozenset()
     kept: frozenset[Face] = frozenset()
-    grows: bool = True
+    lane: int | None = None
 
 
-def read_sets(flow: Flow, x: Sequence[int], given: Iterable[Piece] = ()) -> list[LaidSet]:
-    """The sets of a solution, always in the same order; ``given`` ones are grown too."""
-    pieces = list(given)
-    for shape, played, column in flow.whole:
-        pieces += [Piece(list(shape), played, grows=False) for _ in range(x[column])]
-    for face, column in flow.starts.items():
-        pieces += [Piece([face, face + 1, face + 2]) for _ in range(x[column])]
-    runs = [piece for piece in pieces if piece.grows]
-    for face, column in flow.more.items():
-        ready = [run for run in runs if run.shape[-1] == face - 1]
-        for run in ready[: x[column]]:
-            run.shape.append(face)
-    for face, column in flow.lead.items():
-        ready = [run for run in runs if run.shape[0] == face + 1]
-        for run in ready[: x[column]]:
-            run.shape.insert(0, face)
+def read_sets(flow: Flow, x: Sequence[int]) -> list[LaidSet]:
+    """The sets of a solution, always in the same order."""
+    pieces = [
+        Piece(list(one.shape), one.jokers, one.kept, one.lane)
+        for one in flow.placed
+        for _ in range(x[one.column])
+    ]
+    for index, lane in enumerate(flow.lanes):
+        for face, column in lane.starts.items():
+            pieces += [Piece([face, face + 1, face + 2], lane=index) for _ in range(x[column])]
+        _grow_pieces([piece for piece in pieces if piece.lane == index], lane, x)
     for group, column in flow.groups.items():
         pieces += [Piece(list(group)) for _ in range(x[column])]
     jokers = {face: x[column] for face, column in flow.stand_in.items() if x[column]}
     new = [_fill(piece, jokers, flow.faces) for piece in pieces]
-    stay = [laid for laid, column in flow.lying.items() for _ in range(x[column])]
+    stay = [laid for laid, column in flow.lying for _ in range(x[column])]
     return new + stay
+
+
+def _grow_pieces(runs: list[Piece], lane: Lane, x: Sequence[int]) -> None:
+    for face, column in lane.more.items():
+        ready = [run for run in runs if run.shape[-1] == face - 1]
+        for run in ready[: x[column]]:
+            run.shape.append(face)
+    for face, column in lane.lead.items():
+        ready = [run for run in runs if run.shape[0] == face + 1]
+        for run in ready[: x[column]]:
+            run.shape.insert(0, face)
 
 
 def _fill(piece: Piece, jokers: dict[Face, int], faces: Faces) -> LaidSet:

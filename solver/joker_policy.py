@@ -4,8 +4,9 @@ Tables show only how a turn ended. A turn is blamed only when no account of it
 is legal: for every set with a joker that no longer lies there, each of its
 jokers *stays* (it stands for the same tile, in a set that still holds one of its
 number tiles) or is *freed*, in one of two ways. It is *replaced* when a set
-after holds all number tiles of the set and the tile the joker stood for;
-otherwise its set was *split*.
+after holds all number tiles of the set and the tile the joker stood for; where
+that was no tile it may be replaced with, nothing else is believed. Otherwise
+its set was *split*.
 
 Ours, where the texts are silent: a set that still holds two number tiles of the
 joker's old set is the set it came from, and a set is new when it does not hold
@@ -157,7 +158,10 @@ def _accounts(old: Meld, made: _Made) -> Iterator[_Account]:
                 stay = [joker for i, joker in enumerate(jokers) if i not in freed]
                 gone = [jokers[i] for i in freed]
                 hosted = list(_hosted(old, stay, gone, made, reading))
-                yield from hosted or _split(old, stay, gone, made, reading)
+                yield from hosted
+                # a table tile in the joker's place shows that it was not a split
+                if all(not account.faults for account in hosted):
+                    yield from _split(old, stay, gone, made, reading)
 
 
 def _hosted(

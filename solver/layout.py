@@ -9,16 +9,17 @@ all sets is needed.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from solver.cores import Core, cores_of, intact_core
-from solver.flow import Face, Faces, Flow, Piece, Supply, read_sets
+from solver.cores import Core, cores_around, cores_of, intact_core
+from solver.flow import Face, Faces, Flow, Shape, Supply, read_sets
 from solver.heirs import Heirs, find_heirs
 from solver.lying import as_laid
 from solver.piles import arrange
 from solver.play import LaidSet
+from solver.policy import SHORT, JokerRules
 from solver.program import UNBOUNDED, Program, Terms
 from solver.rules import Rules
 from solver.search import Optimum, maximise
@@ -41,40 +42,62 @@ class Layout:
     nodes: int
 
 
-def lay_out(state: GameState, optimum: Optimum, deadline: float | None = None) -> Layout:
+def lay_out(
+    state: GameState,
+    optimum: Optimum,
+    deadline: float | None = None,
+    legal: Callable[[Layout], bool] | None = None,
+) -> Layout:
     """The concrete sets of the best play that moves the fewest table tiles.
 
     ``optimum`` is what :func:`solver.search.best_play` found for ``state``. Sets
-    keep their places: heirs come first, in the order of the sets before.
+    keep their places: heirs come first, in the order of the sets before. With
+    ``legal`` the ruleset's policies for jokers bind, on which it has the last
+    word; when no legal layout is found, an illegal one is returned.
     """
     if not state.opened:
         return lay_as_found(state, optimum)
-    return _fewest_moved(state, optimum, _measured(state, optimum.sets, False, 0), deadline)
+    first = _measured(state, optimum.sets, False, 0)
+    if legal and not legal(first):
+        first = _no_layout(state)
+    found = _fewest_moved(state, optimum, first, deadline, legal)
+    return found if found.sets else lay_as_found(state, optimum)
 
 
 def mend_layout(state: GameState, deadline: float | None = None) -> Layout | None:
     """The table's own tiles laid as valid sets with the fewest moved; None if impossible."""
     nothing = Optimum((), (), proven=True, nodes=0)
-    no_heirs = Heirs((None,) * len(state.table), len(state.table_tiles()), len(state.table))
     alone = replace(state, rack=())
-    layout = _fewest_moved(alone, nothing, Layout((), (), no_heirs, False, 0), deadline)
+    layout = _fewest_moved(alone, nothing, _no_layout(alone), deadline, None)
     return layout if layout.sets else None
 
 
+def _no_layout(state: GameState) -> Layout:
+    """No sets at all: every layout is better."""
+    moved = sum(map(len, state.table))
+    return Layout((), (), Heirs((None,) * len(state.table), moved, len(state.table)), False, 0)
+
+
 def _fewest_moved(
-    state: GameState, optimum: Optimum, first: Layout, deadline: float | None
+    state: GameState,
+    optimum: Optimum,
+    first: Layout,
+    deadline: float | None,
+    legal: Callable[[Layout], bool] | None,
 ) -> Layout:
     """The best layout with the totals of ``optimum``, no worse than ``first``."""
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
     best = first
     in_full: frozenset[int] = frozenset()
     while not best.proven:
-        answer = _Puzzle(state, lying, optimum, in_full).solve(best, deadline)
+        answer = _Puzzle(state, lying, optimum, in_full, legal).solve(best, deadline)
         best = answer.layout
         if not answer.doubtful:
             break
         in_full |= answer.doubtful
-    return _in_old_places(state, lying, best)
+    settled = _in_old_places(state, lying, best)
+    # a joker put back where it lay may tell another story than the one that is legal
+    return settled if legal is None or legal(settled) else best
 
 
 def lay_as_found(state: GameState, optimum: Optimum) -> Layout:
@@ -138,20 +161,20 @@ def _measured(state: GameState, sets: Iterable[LaidSet], proven: bool, nodes: in
 
 
 @dataclass(frozen=True, slots=True)
-class _Heir:
-    """One column: the set before at ``place`` lives on in ``core``."""
-
-    place: int
-    core: Core
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Answer:
-    """The best layout known, and the sets that were credited with a tile wrongly."""
+    """The best layout known, and the sets that were credited with a tile wrongly.
+
+    None are doubtful when asking again would not help.
+    """
 
     layout: Layout
     doubtful: frozenset[int] = frozenset()
+
+
+def _holds_on(run: Shape, kept: frozenset[Face]) -> bool:
+    """Whether the run cannot be cut in two sets of which one has nothing of ``kept``."""
+    cuts = range(3, len(run) - 2)
+    return all(kept.intersection(run[:cut]) and kept.intersection(run[cut:]) for cut in cuts)
 
 
 class _Puzzle:
@@ -169,21 +192,22 @@ class _Puzzle:
         lying: tuple[LaidSet | None, ...],
         optimum: Optimum,
         in_full: frozenset[int],
+        legal: Callable[[Layout], bool] | None,
     ) -> None:
         self.state = state
-        self.lying = lying
+        self.legal = legal
         self.in_full = in_full
         self.faces = Faces.of_rules(state.rules)
         supply = Supply.of(state.table_tiles(), state.rack, self.faces)
         self.program = Program()
         self.flow = Flow(self.program, supply, self.faces)
-        self.heirs: list[_Heir] = []
+        self.orphans: list[int] = []
+        self.policy = JokerRules(self.flow, state.table, state.rules) if legal else None
+        self.lies: dict[int, int] = {}
         self.credits: dict[int, int] = {}
         self.scale = len(state.table) + 1
-        self.flow.add_free_sets()
-        for place, meld in enumerate(state.table):
-            self._add_heirs(place, meld, lying[place])
-        self.flow.add_growth(ends=self._growing(-1), begins=self._growing(0))
+        self._add_sets(lying)
+        self.flow.add_growth()
         self.flow.add_stand_ins()
         self._add_rows(optimum)
 
@@ -191,12 +215,19 @@ class _Puzzle:
         """The best layout, at least as good as ``known``."""
         solution = maximise(self.program, above=self._score(known), deadline=deadline)
         if not solution.x:
-            return _Answer(replace(known, proven=solution.proven, nodes=solution.nodes))
-        found = _measured(self.state, self._laid(solution.x), False, solution.nodes)
+            proven = solution.proven and (self.policy is None or self.policy.complete)
+            return _Answer(replace(known, proven=proven, nodes=solution.nodes))
+        found = _measured(self.state, read_sets(self.flow, solution.x), False, solution.nodes)
+        if self.legal and not self.legal(found):
+            return _Answer(replace(known, nodes=solution.nodes))
         best = found if self._score(found) > self._score(known) else known
         reached = self._score(best) >= solution.value
-        best = replace(best, proven=solution.proven and reached, nodes=solution.nodes)
+        complete = self.policy is None or self.policy.complete
+        proven = solution.proven and reached and complete
+        best = replace(best, proven=proven, nodes=solution.nodes)
         if reached:
+            return _Answer(best)
+        if not self.credits:
             return _Answer(best)
         credited = [place for place, credit in self.credits.items() if solution.x[credit]]
         childless = [place for place in credited if found.heirs.of_before[place] is None]
@@ -206,59 +237,84 @@ class _Puzzle:
         kept = sum(map(len, self.state.table)) - layout.heirs.moved
         return kept * self.scale + len(self.state.table) - layout.heirs.touched
 
+    def _add_sets(self, lying: tuple[LaidSet | None, ...]) -> None:
+        policy = self.policy
+        if policy:
+            policy.make_way()
+        self.flow.add_free_sets(but=policy.barred_groups() if policy else ())
+        if policy:
+            policy.add_sets()
+        self.orphans = [one.column for one in self.flow.placed]
+        for place, meld in enumerate(self.state.table):
+            self._add_heirs(place, meld, lying[place])
+
     def _add_heirs(self, place: int, meld: Meld, laid: LaidSet | None) -> None:
         of = self.faces.of
         held = frozenset(of[tile] for tile in meld if not tile.is_joker)
-        in_full = place in self.in_full
-        cores = list(cores_of(held, meld.count(JOKER), 1 if in_full else 2, self.faces))
+        least = 1 if place in self.in_full else 2
+        jokers = meld.count(JOKER)
+        terms: Terms = []
+        for core in cores_of(held, jokers, least, self.faces):
+            if not (self.policy and self.policy.bars(core.shape)):
+                terms += [(column, 1) for column in self._add_core(core)]
+        if self.policy:
+            terms += self._policy_heirs(self.policy, held, jokers, least)
         if laid is not None:
             shape = tuple(of[tile] for tile in laid.stands_for)
-            cores.append(intact_core(shape, frozenset(of[meant] for _, meant in laid.jokers())))
-        terms: Terms = []
-        for core in cores:
-            if self.flow.copies(core.needs, held=len(core.jokers)):
-                column = self._add_core(core)
-                self.heirs.append(_Heir(place, core, column))
+            core = intact_core(shape, frozenset(of[meant] for _, meant in laid.jokers()))
+            for column in self._add_core(core):
+                self.lies[place] = column
                 terms.append((column, 1))
-        if not in_full:
+        if least > 1:
             credit = self.program.column(1, self.scale)
             self.credits[place] = credit
             terms.append((credit, 1))
         self.program.row(0, 1, terms)
 
-    def _add_core(self, core: Core) -> int:
-        cost = core.stays * self.scale + (1 if core.intact else 0)
-        column = self.program.column(1, cost)
-        for face in core.needs:
-            self.flow.cover[face].append((column, 1))
-        return column
+    def _policy_heirs(
+        self, policy: JokerRules, held: frozenset[Face], jokers: int, least: int
+    ) -> Terms:
+        """Columns for the sets that a policy asks for, as heirs of a set of the table."""
+        terms: Terms = []
+        for claim in policy.claims:
+            for core in cores_around(claim.jokers, claim.kept, held, jokers, least, self.faces):
+                if not policy.bars(core.shape):
+                    terms += [(column, 1) for column in self._add_core(core)]
+        for whole in (*policy.wholes, *policy.targets, *policy.long_targets):
+            there = held.intersection(whole.shape) - whole.jokers
+            stays = min(jokers, len(whole.jokers)) + len(there)
+            kept = there | whole.jokers if jokers else there
+            if stays >= least and (len(whole.shape) <= SHORT or _holds_on(whole.shape, kept)):
+                core = Core(whole.shape, whole.jokers, whole.kept | there, stays, grows=False)
+                for column in self._add_core(core):
+                    policy.note(column, whole)
+                    terms.append((column, 1))
+        return terms
 
-    def _growing(self, end: int) -> dict[Face, Terms]:
-        """Run cores that may grow, by the face at that end of them."""
-        growing: defaultdict[Face, Terms] = defaultdict(list)
-        for heir in self.heirs:
-            if heir.core.grows:
-                growing[heir.core.shape[end]].append((heir.column, 1))
-        return growing
+    def _add_core(self, core: Core) -> list[int]:
+        cost = core.stays * self.scale + (1 if core.intact else 0)
+        return self.flow.add_set(
+            core.shape, core.jokers, core.kept, grows=core.grows, most=1, cost=cost
+        )
 
     def _add_rows(self, optimum: Optimum) -> None:
         program, flow, supply, values = self.program, self.flow, self.flow.supply, self.faces.values
-        flow.held = [(h.column, len(h.core.jokers)) for h in self.heirs if h.core.jokers]
-        used, points = [], []
-        for face in flow.add_tile_rows():
-            column = program.total(supply.least[face], supply.most[face], flow.real(face))
-            used.append((column, 1))
-            points.append((column, values[face]))
+        used = {
+            face: program.total(supply.least[face], supply.most[face], flow.real(face))
+            for face in flow.add_tile_rows()
+        }
         # any play as good has the same totals: tiles, points and jokers
         numbers = [tile for tile in optimum.placed if not tile.is_joker]
         value = sum(tile.face_value for tile in numbers)
-        program.row(len(numbers), len(numbers), used)
-        program.row(value, value, points)
+        program.row(len(numbers), len(numbers), [(column, 1) for column in used.values()])
+        program.row(value, value, [(column, values[face]) for face, column in used.items()])
         if supply.most_jokers:
             jokers = supply.least_jokers + len(optimum.placed) - len(numbers)
             program.row(jokers, jokers, flow.jokers())
-        self._keep_number_tiles()
+        flow.keep_number_tiles()
         self._limit_credits()
+        if self.policy:
+            self.policy.add_rows(self.lies, used)
         program.tiers = [list(flow.groups.values())]
 
     def _limit_credits(self) -> None:
@@ -266,38 +322,19 @@ class _Puzzle:
         if not self.credits:
             return
         flow = self.flow
-        free = [*flow.starts.values(), *flow.groups.values()]
+        starts = [column for lane in flow.lanes for column in lane.starts.values()]
+        free = [*starts, *flow.groups.values(), *self.orphans]
         credits = [(column, 1) for column in self.credits.values()]
         self.program.row(-UNBOUNDED, 0, [*credits, *((column, -1) for column in free)])
-        new = {*free, *flow.more.values(), *flow.lead.values()}
+        grown = (
+            column
+            for lane in flow.lanes
+            for flows in (lane.more, lane.lead)
+            for column in flows.values()
+        )
+        new = {*free, *grown}
         for place, credit in self.credits.items():
             meld = self.state.table[place]
             if not any(tile.is_joker for tile in meld):
                 there = {c for tile in meld for c, _ in flow.cover[self.faces.of[tile]]}
                 self.program.row(-UNBOUNDED, 0, [(credit, 1), *((c, -1) for c in there & new)])
-
-    def _keep_number_tiles(self) -> None:
-        """No joker plays a tile that an heir claims to keep."""
-        if not self.flow.stand_in:
-            return
-        keeps: defaultdict[Face, set[int]] = defaultdict(set)
-        for heir in self.heirs:
-            for face in heir.core.kept:
-                keeps[face].add(heir.column)
-        for face, stand_in in self.flow.stand_in.items():
-            open_to_jokers = [
-                (column, -count)
-                for column, count in self.flow.cover[face]
-                if column not in keeps[face]
-            ]
-            self.program.row(-UNBOUNDED, 0, [(stand_in, 1), *open_to_jokers])
-
-    def _laid(self, x: list[int]) -> list[LaidSet]:
-        chosen = [heir for heir in self.heirs if x[heir.column]]
-        intact = [laid for h in chosen if h.core.intact and (laid := self.lying[h.place])]
-        pieces = [
-            Piece(list(core.shape), core.jokers, core.kept, core.grows)
-            for core in (heir.core for heir in chosen)
-            if not core.intact
-        ]
-        return [*intact, *read_sets(self.flow, x, pieces)]

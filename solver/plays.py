@@ -18,7 +18,7 @@ from solver.joker_policy import joker_faults
 from solver.layout import Layout, lay_as_found, lay_out, table_as_it_lies
 from solver.play import LaidSet
 from solver.question import Objective
-from solver.search import best_play
+from solver.search import Optimum, best_play
 from solver.state import GameState
 from solver.tiles import Meld
 
@@ -88,15 +88,11 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     layout = lay_out(state, optimum, deadline)
     if not _breaks_policy(state, layout):
         return _timed(layout, optimum.proven, started, searched)
-    found: Layout | None = None
-    optimal = False
-    for attempt in (_under_policies, _joker_sets_untouched):
-        found, optimal = attempt(state, objective, deadline)
-        if found is None or not _breaks_policy(state, found):
-            break
-    if found is not None and optimum.proven:  # as good as without policies: none is better
-        optimal = optimal or _totals(found.placed) == _totals(optimum.placed)
-    return _timed(found, optimal, started, time.perf_counter())
+    bound, found = _under_policies(state, objective, deadline)
+    if found is None and bound.placed:
+        found = _joker_sets_untouched(state, objective, deadline)
+    reached = _totals(found.placed if found else ()) == _totals(bound.placed)
+    return _timed(found, bound.proven and reached, started, time.perf_counter())
 
 
 def _grow(state: GameState, objective: Objective) -> Play:
@@ -117,25 +113,32 @@ def _timed(layout: Layout | None, optimal: bool, started: float, searched: float
     )
 
 
-_Found = tuple[Layout | None, bool]
+def _under_policies(
+    state: GameState, objective: Objective, deadline: float | None
+) -> tuple[Optimum, Layout | None]:
+    """The best play of the program that knows the policies, None if it breaks one still.
 
-
-def _under_policies(state: GameState, objective: Objective, deadline: float | None) -> _Found:
-    """The best play of the program that knows the policies, its sets as found."""
+    The optimum found is a bound all the same.
+    """
     optimum = best_play(state, objective, deadline, joker_rules=True)
     if not optimum.placed:
-        return None, optimum.proven
-    return lay_as_found(state, optimum), optimum.proven
+        return optimum, None
+    layout = lay_out(state, optimum, deadline, lambda made: not _breaks_policy(state, made))
+    return optimum, None if _breaks_policy(state, layout) else layout
 
 
-def _joker_sets_untouched(state: GameState, objective: Objective, deadline: float | None) -> _Found:
+def _joker_sets_untouched(
+    state: GameState, objective: Objective, deadline: float | None
+) -> Layout | None:
     """The best play that leaves every set with a joker alone: always legal, seldom best."""
     inner = _without(state, lambda meld: any(tile.is_joker for tile in meld))
     optimum = best_play(inner, objective, deadline)
     if not optimum.placed:
-        return None, False
-    layout = _put_back(state, inner, lay_out(inner, optimum, deadline))
-    return dataclasses.replace(layout, proven=False), False
+        return None
+    layout = dataclasses.replace(
+        _put_back(state, inner, lay_out(inner, optimum, deadline)), proven=False
+    )
+    return None if _breaks_policy(state, layout) else layout
 
 
 def _breaks_policy(state: GameState, layout: Layout) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from solver.flow import Face, Faces, Flow, Supply, playable, read_sets
 from solver.lying import as_laid
 from solver.play import LaidSet
-from solver.policy import JokerPlaces, add_joker_places, keep_all_sets
+from solver.policy import JokerRules, add_lone_jokers, keep_all_sets
 from solver.program import UNBOUNDED, Program, Terms, merged
 from solver.rules import Rules
 from solver.state import GameState
@@ -76,23 +76,32 @@ class Question:
 
     def _add_sets(self, joker_rules: bool, grow_only: bool) -> None:
         flow, rules = self.flow, self.state.rules
-        flow.add_free_sets()
-        places = JokerPlaces()
-        if joker_rules:
-            places = add_joker_places(flow, self.lying, rules)
-            self.complete = places.complete
-        elif grow_only:
-            places = keep_all_sets(flow, self.lying, rules)
+        policy = JokerRules(flow, self.lying, rules) if joker_rules else None
+        if policy:
+            policy.make_way()
+        flow.add_free_sets(but=policy.barred_groups() if policy else ())
+        if policy:
+            policy.add_sets()
+        if grow_only:
+            keep_all_sets(flow, self.lying, rules)
         # leading the search to sets as they lie makes most relaxations whole
-        flow.add_lying(_valid_sets(self.lying, rules, but=places.settled))
+        lies = {} if grow_only else _add_lying(flow, self.lying, rules, apart=joker_rules)
+        one_joker_a_set = joker_rules and not rules.two_jokers
+        if one_joker_a_set:
+            add_lone_jokers(flow)
         flow.add_growth()
-        if rules.two_jokers or not joker_rules:
+        if not one_joker_a_set:
             flow.add_stand_ins()
         if self.lying or self.state.opened:
             self._add_opening()
         else:
             self._bind_opening(flow)
-        self._score(places)
+        self._score()
+        if flow.placed:
+            flow.keep_number_tiles()
+        if policy:
+            policy.add_rows(lies, self.used)
+            self.complete = policy.complete
 
     def _add_opening(self) -> None:
         """Own sets beside the table's, where laying off is allowed when opening."""
@@ -116,11 +125,15 @@ class Question:
             self.program.row(points, UNBOUNDED, merged(flow.points()))
             return
         values = flow.faces.values
-        large = [s for s in flow.faces.shapes() if sum(values[face] for face in s) >= points]
-        columns = [column for shape in large if (column := flow.add_set(shape)) is not None]
+        columns = []
+        for shape in flow.faces.shapes():
+            if sum(values[face] for face in shape) >= points:
+                played = () if flow.stand_in else shape
+                for jokers in (frozenset[Face](), *(frozenset({face}) for face in played)):
+                    columns += flow.add_set(shape, jokers)
         self.program.row(1, UNBOUNDED, [(column, 1) for column in columns])
 
-    def _score(self, places: JokerPlaces) -> None:
+    def _score(self) -> None:
         """Rows that count the rack tiles in use, and their worth."""
         program, flow, supply = self.program, self.flow, self.supply
         used = self.used
@@ -131,19 +144,15 @@ class Question:
             used[face] = program.total(least, most, terms, cost * program.unit)
         counted = list(used.values())
         if supply.most_jokers:
-            least, most = supply.least_jokers - places.jokers, supply.most_jokers - places.jokers
+            least, most = supply.least_jokers, supply.most_jokers
             jokers = [*flow.jokers(), *(self.opening.jokers() if self.opening else ())]
-            freed = [(column, -count) for column, count in places.freed]
             cost = self.weigh.joker * program.unit
-            self.used_jokers = program.total(least, most, [*jokers, *freed], cost)
+            self.used_jokers = program.total(least, most, jokers, cost)
             counted.append(self.used_jokers)
-        for face, terms in places.own_tiles.items():
-            row = [(used[face], 1)] if face in used else []
-            program.row(0, UNBOUNDED, [*row, *((column, -count) for column, count in terms)])
         # which rack tiles are used is settled first, beginning with how many
         count = program.total(0, UNBOUNDED, [(column, 1) for column in counted])
         program.tiers = [[count], counted, list(flow.groups.values())]
-        for column in flow.lying.values():
+        for _, column in flow.lying:
             program.costs[column] = 1
 
     def _in_opening(self, face: Face) -> Terms:
@@ -155,9 +164,22 @@ def _open_table(state: GameState) -> tuple[Meld, ...]:
     return state.table if state.opened or state.rules.lay_off_when_opening else ()
 
 
-def _valid_sets(table: Iterable[Meld], rules: Rules, but: frozenset[Meld]) -> list[LaidSet]:
-    lying = (as_laid(meld, rules) for meld in table if meld not in but)
-    return [laid for laid in lying if laid is not None and all(map(playable, laid.tiles))]
+def _add_lying(flow: Flow, table: Sequence[Meld], rules: Rules, *, apart: bool) -> dict[int, int]:
+    """Place -> the column that lets its set lie; equal ones share it, unless ``apart``.
+
+    ``apart`` goes for sets with jokers, each of which has a story of its own then.
+    """
+    laid = {
+        place: lying
+        for place, meld in enumerate(table)
+        if (lying := as_laid(meld, rules)) is not None and all(map(playable, meld))
+    }
+    alone = {place for place in laid if apart and JOKER in laid[place].tiles}
+    shared = flow.add_lying(laid[place] for place in laid if place not in alone)
+    return {
+        place: flow.add_lying([lying])[lying] if place in alone else shared[lying]
+        for place, lying in laid.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,9 @@ def best_play(
     ``time.perf_counter()`` moment; without one the answer is always proven.
 
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;
-    that makes a much larger program, see :mod:`solver.policy`. With ``grow_only``
-    sets of the table may only be added to.
+    that makes a larger program, see :mod:`solver.policy` also for the few illegal
+    plays that it lets through. With ``grow_only`` sets of the table may only be
+    added to.
     """
     question = Question(state, objective, joker_rules=joker_rules, grow_only=grow_only)
     optimum = _optimum(question, maximise(question.program, question.nothing, deadline))

@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -20,6 +21,7 @@ from solver.advise import advise
 from solver.choices import choose
 from solver.heirs import find_heirs
 from solver.odds import next_draw
+from solver.rules import Rules
 from solver.search import best_play
 from solver.state import GameState
 from solver.tiles import COLORS, JOKER, NUMBERS, Tile, numbered
@@ -27,6 +29,7 @@ from tests.solver.positions import golden_positions, state_of
 
 ROUNDS = 3
 COLD_STARTS = 9
+POLICIES = ("mso", "sabra-50", "polish", "pressman-1998")
 Way = Callable[[GameState], Any]
 
 
@@ -41,6 +44,7 @@ def main() -> None:
     ways["CP-SAT over all sets, presolve off"] = _cp_sat()
     _compare(ways, states)
     _whole_advice(states)
+    _under_policies(states)
     _beside_the_best(states)
     _cold_start()
 
@@ -113,6 +117,21 @@ def _whole_advice(states: list[GameState]) -> None:
     print(f"  steps {steps / count:.1f}, at least {least / count:.1f} are needed;", end="")
     print(f" rebuilding all sets {anew / count:.1f}")
     print(f"  after {legal / steps:.0%} of the steps the whole table is valid")
+
+
+def _under_policies(states: list[GameState]) -> None:
+    print("whole advice under rules for jokers that bind, ms, and how many are proven:")
+    for name in POLICIES:
+        rules = Rules.preset(name)
+        answers, times = [], []
+        for state in states:
+            start = time.perf_counter()
+            answers.append(advise(replace(state, rules=rules)))
+            times.append((time.perf_counter() - start) * 1000)
+        best = sum(answer.optimal for answer in answers)
+        moves = sum(answer.moves_optimal for answer in answers)
+        spread = _ms((_share(times, 0.5), _share(times, 0.95), max(times)))
+        print(f"  {name:14} {spread}   best {best}, fewest moves {moves} of {len(answers)}")
 
 
 def _beside_the_best(states: list[GameState]) -> None:

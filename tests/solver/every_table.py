@@ -1,0 +1,145 @@
+"""Every table that a turn could leave behind, one by one: for small positions only.
+
+Written without a look at the search; the best legal table is found by asking the
+referee about the best ones first.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations
+
+from solver.referee import referee
+from solver.rules import Rules
+from solver.state import GameState
+from solver.tiles import JOKER, Meld, numbered
+
+Score = tuple[int, ...]
+
+
+def best_legal_table(state: GameState) -> tuple[Score, tuple[Meld, ...]] | None:
+    """The best score of a legal turn, and such a table; None when it is best to draw.
+
+    A score: win, number tiles played, -jokers, points, -moved, -touched.
+    """
+    scored = {}
+    for table in every_table(state):
+        placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
+        if placed and tuple(sorted(table)) not in scored:
+            scored[tuple(sorted(table))] = _score(state, table, placed)
+    for table, score in sorted(scored.items(), key=lambda item: item[1], reverse=True):
+        if score[:4] < (0, 0, 0, 0):  # only jokers can be played: they are better kept
+            return None
+        if is_legal(state, table):
+            return score, table
+    return None
+
+
+def is_legal(state: GameState, table: tuple[Meld, ...]) -> bool:
+    """What the referee says about the turn that leaves ``table`` behind."""
+    placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
+    left = tuple((Counter(state.rack) - placed).elements())
+    return referee(state.table, table, state.rack, left, opened=True, rules=state.rules).legal
+
+
+def every_table(state: GameState) -> Iterator[tuple[Meld, ...]]:
+    """Every way to lay all tiles of the table and some of the rack as sets."""
+    must = Counter(state.table_tiles())
+    there = must + Counter(state.rack)
+    jokers = there[JOKER] if state.rules.two_jokers else min(1, there[JOKER])
+    tiles = sorted(there)
+    melds = [
+        (meld, [(tiles.index(tile), count) for tile, count in Counter(meld).items()])
+        for meld in _melds(state.rules, there, jokers)
+    ]
+    yield from _covered([must[t] for t in tiles], [there[t] for t in tiles], melds, 0, ())
+
+
+def _covered(must, there, melds, first, table) -> Iterator[tuple[Meld, ...]]:
+    wanted = next((place for place, count in enumerate(must) if count), None)
+    if wanted is None:
+        yield table
+    for place, (meld, needs) in enumerate(melds):
+        # sets that hold a wanted tile are chosen by that tile, the rest in their order
+        if place < first if wanted is None else all(i != wanted for i, _ in needs):
+            continue
+        if all(there[i] >= count for i, count in needs):
+            less, left = list(must), list(there)
+            for i, count in needs:
+                less[i], left[i] = max(0, less[i] - count), left[i] - count
+            begin = place if wanted is None else 0
+            yield from _covered(less, left, melds, begin, (*table, meld))
+
+
+def _melds(rules: Rules, there: Counter, jokers: int) -> list[Meld]:
+    top, inks = rules.highest_number, rules.colors
+    shapes = [
+        [numbered(ink, n) for n in range(low, high + 1)]
+        for ink in inks
+        for low in range(1, top + 1)
+        for high in range(low + 2, top + 1)
+    ]
+    shapes += [
+        [numbered(ink, n) for ink in chosen]
+        for n in range(1, top + 1)
+        for size in (3, 4)
+        for chosen in combinations(inks, size)
+    ]
+    melds: dict[Meld, None] = {}
+    for shape in shapes:
+        for count in range(min(jokers, len(shape) - 1) + 1):
+            for played in combinations(range(len(shape)), count):
+                meld = tuple(JOKER if i in played else t for i, t in enumerate(shape))
+                # the order of a group says something only beside a single number
+                group = shape[0].number == shape[1].number
+                told = tuple(sorted(meld)) if group and len(shape) - count > 1 else meld
+                if Counter(told) <= there:
+                    melds[told] = None
+    return list(melds)
+
+
+def _score(state: GameState, table: tuple[Meld, ...], placed: Counter) -> Score:
+    jokers = placed[JOKER]
+    wins = placed.total() == len(state.rack)
+    moved, touched = _moved(state.table, table)
+    value = sum(tile.face_value * count for tile, count in placed.items())
+    return (int(wins), placed.total() - jokers, -jokers, value, -moved, -touched)
+
+
+def _moved(before: tuple[Meld, ...], after: tuple[Meld, ...]) -> tuple[int, int]:
+    kept = [[(Counter(old) & Counter(new)).total() for new in after] for old in before]
+    blank = [None] * len(before)
+    choices = set(permutations([*range(len(after)), *blank], len(before)))
+    most = max(sum(kept[i][j] for i, j in enumerate(choice) if j is not None) for choice in choices)
+    left = Counter(tuple(sorted(meld)) for meld in after)
+    untouched = (Counter(tuple(sorted(meld)) for meld in before) & left).total()
+    return sum(map(len, before)) - most, len(before) - untouched
+
+
+def crowded_position(seed: int, rules: Rules, *, most: int = 3, rack: int = 4) -> GameState:
+    """A small table full of jokers, where many a play breaks a rule about them."""
+    dice = random.Random(seed)
+    pool = Counter(dict(rules.stock().counts))
+    table: list[Meld] = []
+    for _ in range(dice.randint(1, most)):
+        if dice.random() < 0.65:
+            length = dice.choice((3, 3, 3, 4, 5))
+            low = dice.randint(1, rules.highest_number + 1 - length)
+            ink = dice.choice(rules.colors)
+            meld = [numbered(ink, low + i) for i in range(length)]
+        else:
+            number = dice.randint(1, rules.highest_number)
+            size = dice.choice((3, 3, min(4, len(rules.colors))))
+            meld = [numbered(ink, number) for ink in dice.sample(rules.colors, size)]
+        for _ in range(dice.choice((0, 1, 1, 2)) if rules.two_jokers else dice.choice((0, 1))):
+            if Counter(meld)[JOKER] < pool[JOKER]:
+                meld[dice.randrange(len(meld))] = JOKER
+        if Counter(meld) <= pool and any(not tile.is_joker for tile in meld):
+            pool -= Counter(meld)
+            table.append(tuple(meld))
+    near = {t.face_value + d for meld in table for t in meld if not t.is_joker for d in (-1, 0, 1)}
+    rest = [t for t in sorted(pool.elements()) if t.is_joker or t.face_value in near]
+    held = dice.sample(rest, min(len(rest), dice.randint(1, rack)))
+    return GameState(tuple(table), tuple(held), True, rules)
