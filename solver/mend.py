@@ -48,12 +48,14 @@ class Mending:
     ``readings``: single tiles that may have been misread, likeliest first, at
     most five a set. ``sets`` and ``steps``: the same tiles laid as valid sets
     with the fewest moved, None and () when that cannot be done; ``moved`` counts.
+    ``notice`` says why nothing was looked for, or is empty.
     """
 
     readings: tuple[Reading, ...]
     sets: tuple[Meld, ...] | None
     steps: tuple[Step, ...]
     moved: int
+    notice: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The mending as plain values, tiles in notation."""
@@ -62,11 +64,15 @@ class Mending:
             "table_after": None if self.sets is None else [format_tiles(m) for m in self.sets],
             "moved": self.moved,
             "steps": [step.to_json() for step in self.steps],
+            "notice": self.notice,
         }
 
 
 def mend_table(state: GameState) -> Mending:
     """What would make the table of ``state`` valid; the rack plays no part."""
+    for place, meld in enumerate(state.table):
+        if len(meld) > LONGEST_SET:
+            return Mending((), None, (), 0, _several_sets(place, meld))
     broken = [i for i, meld in enumerate(state.table) if as_laid(meld, state.rules) is None]
     readings = tuple(one for place in broken for one in _readings(state, place))
     layout = mend_layout(state) if broken else None
@@ -77,11 +83,16 @@ def mend_table(state: GameState) -> Mending:
     return Mending(readings, sets, steps, layout.heirs.moved)
 
 
+def _several_sets(place: int, meld: Meld) -> str:
+    return (
+        f"set {place + 1} has {len(meld)} tiles, more than any set can have, so no way to mend "
+        "the table was looked for: set its sets apart"
+    )
+
+
 def _readings(state: GameState, place: int) -> list[Reading]:
     """Single tiles of one set that may be misread, those most alike first."""
     meld = state.table[place]
-    if len(meld) > LONGEST_SET:  # a whole table given as one set, say
-        return []
     stock = Counter(dict(state.rules.stock().counts))
     left = stock - Counter(state.table_tiles()) - Counter(state.rack)
     found = []

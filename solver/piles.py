@@ -22,7 +22,8 @@ def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Ru
     """The tiles in the order a player would lay them.
 
     As in ``before`` or ``final`` when they are just those; else as a set if they
-    can be one, with jokers where they last lay if possible; else in order.
+    can be one, with jokers where they last lay if possible; else those of one
+    colour in order, and others with what lay there before on the left.
     """
     if final is not None and tiles == Counter(final.tiles):
         return Pile(final.tiles, True)
@@ -32,12 +33,14 @@ def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Ru
         return Pile((*numbers, *jokers), False)
     if tiles == Counter(before):
         return Pile(before, _is_set(numbers, len(jokers), rules))
-    if not _is_set(numbers, len(jokers), rules):
-        return Pile((*numbers, *jokers), False)
-    if _one_number(numbers):
+    valid = _is_set(numbers, len(jokers), rules)
+    if len({tile.color for tile in numbers}) > 1:
+        # what lay there keeps its order, and the others come to its right
         order = {tile: place for place, tile in enumerate(before)}
-        ordered = sorted(numbers, key=lambda tile: (order.get(tile, len(before)), tile))
-        return Pile((*ordered, *jokers), True)
+        numbers.sort(key=lambda tile: (order.get(tile, len(before)), tile))
+        return Pile((*numbers, *jokers), valid)
+    if not valid:
+        return Pile((*numbers, *jokers), False)
     return Pile(_run(numbers, jokers, before, rules), True)
 
 

@@ -19,6 +19,9 @@ from solver.rules import Rules
 from solver.tiles import COLORS, Meld
 from solver.wording import Sentence
 
+_SPELT_OUT = ("anew", "beside", "laid")
+"""Where tiles go so that only every place of what then lies there says enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -124,23 +127,34 @@ def _action(movement: Movement, source_grew: bool) -> str:
 def _sentences(movement: Movement) -> tuple[Sentence, ...]:
     tiles, target = movement.tiles, movement.target_before.tiles
     spot = _spot(tiles, movement.target_before, movement.target_after)
-    target = movement.target_after.tiles if spot == "anew" else target
+    result = movement.target_after.tiles if spot in _SPELT_OUT else ()
     if movement.source == RACK:
-        return (Sentence(f"rack.{spot}", tiles, target),)
-    source = movement.source_before.tiles
-    if not movement.source_after.tiles:
-        take = "all"
-    elif is_group(source):
-        take = "group"
-    else:
-        take = _end_of(tiles, source)
-    return Sentence(f"take.{take}", tiles, source), Sentence(f"put.{spot}", tiles, target)
+        return (Sentence(f"rack.{spot}", tiles, target, result),)
+    source, left = movement.source_before.tiles, movement.source_after.tiles
+    take = _way_out(tiles, source, left)
+    leaves = left if take == "leaving" else ()
+    return Sentence(f"take.{take}", tiles, source, leaves), Sentence(
+        f"put.{spot}", tiles, target, result
+    )
+
+
+def _way_out(tiles: Meld, source: Meld, left: Meld) -> str:
+    """Where in ``source`` the tiles lie that leave it."""
+    if not left:
+        return "all"
+    if is_group(source):
+        return "group"
+    if any(tile in left for tile in tiles) or not _keeps_order(left, source):
+        return "leaving"
+    return _end_of(tiles, source)
 
 
 def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
     """Where among the tiles that lie there the new ones go."""
     if not before.tiles:
-        return "set" if after.valid else "start"
+        if not after.valid:
+            return "start"
+        return "laid" if any(tile.is_joker for tile in tiles) and not is_group(tiles) else "set"
     if _replaces_joker(before, after):
         return "joker" if len(tiles) == 1 and not after.valid else "anew"
     if is_group(after.tiles):
@@ -148,7 +162,9 @@ def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
     if len({tile.color for tile in after.tiles if not tile.is_joker}) > 1:
         return "beside"
     spot = _end_of(tiles, after.tiles)
-    hidden = spot == "inside" and any(tile.is_joker for tile in tiles)
+    hidden = any(tile.is_joker for tile in tiles) and (
+        spot == "inside" or any(tile.is_joker for tile in before.tiles)
+    )
     return "anew" if hidden or not _keeps_order(before.tiles, after.tiles) else spot
 
 
@@ -174,5 +190,5 @@ def _replaces_joker(before: Pile, after: Pile) -> bool:
     if not any(tile.is_joker for tile in before.tiles):
         return False
     if is_group(before.tiles):
-        return len(after.tiles) > len(COLORS)
+        return is_group(after.tiles) and len(after.tiles) > len(COLORS)
     return bool(played_by_jokers(before.tiles) & set(after.tiles))

@@ -14,36 +14,40 @@ from solver.tiles import Color, Meld, Tile
 
 TEMPLATES: dict[str, str] = {
     "rack.set": "Lay {tiles} from your rack as a new set.",
+    "rack.laid": "Lay {tiles} from your rack as a new set that reads {result}.",
     "rack.start": "Lay {tiles} from your rack in a free spot: a new set begins there.",
     "rack.end": "Put {tiles} from your rack at the end of {set}.",
     "rack.front": "Put {tiles} from your rack at the front of {set}.",
     "rack.ends": "Put {tiles} from your rack at the two ends of {set}.",
     "rack.inside": "Put {tiles} from your rack into {set}.",
-    "rack.anew": "Put {tiles} from your rack into the set, so that it reads {set}.",
-    "rack.beside": "Put {tiles} from your rack beside {set}.",
+    "rack.anew": "Put {tiles} from your rack into {set}, so that it reads {result}.",
+    "rack.beside": "Put {tiles} from your rack beside {set}, so that {result} lie there,"
+    " left to right.",
     "rack.group": "Add {tiles} from your rack to {set}.",
     "rack.joker": "Put {tiles} from your rack in the joker's place in {set};"
-    " the joker waits beside it.",
+    " the joker waits to the right of it.",
     "take.front": "Take {tiles} from the front of {set}.",
     "take.end": "Take {tiles} from the end of {set}.",
     "take.ends": "Take {tiles} from the two ends of {set}.",
     "take.inside": "Take {tiles} out of {set}.",
     "take.group": "Take {tiles} out of {set}.",
+    "take.leaving": "Take {tiles} out of {set}, so that {result} stays.",
     "take.all": "Pick up {set}.",
     "put.set": "Lay {it} in a free spot as a new set.",
+    "put.laid": "Lay {it} in a free spot as a new set that reads {result}.",
     "put.start": "Lay {it} in a free spot: a new set begins there.",
     "put.end": "Put {it} at the end of {set}.",
     "put.front": "Put {it} at the front of {set}.",
     "put.ends": "Put {it} at the two ends of {set}.",
     "put.inside": "Put {it} into {set}.",
-    "put.anew": "Put {it} into the set, so that it reads {set}.",
-    "put.beside": "Put {it} beside {set}.",
+    "put.anew": "Put {it} into {set}, so that it reads {result}.",
+    "put.beside": "Put {it} beside {set}, so that {result} lie there, left to right.",
     "put.group": "Add {it} to {set}.",
-    "put.joker": "Put {it} in the joker's place in {set}; the joker waits beside it.",
+    "put.joker": "Put {it} in the joker's place in {set}; the joker waits to the right of it.",
 }
 """Key -> English. ``{tiles}`` are the tiles that move, ``{it}`` the same as a
-pronoun, ``{set}`` the set or heap of tiles they come from or go to; where it
-"reads" something, that is what it has become."""
+pronoun, ``{set}`` the set or heap of tiles they come from or go to, as it lies
+before; ``{result}`` is what then lies there, every place of it."""
 
 COLOR_NAMES = {
     Color.RED: "red",
@@ -58,11 +62,15 @@ _COUNTS = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence: a key of ``TEMPLATES``, the moving tiles and the set concerned."""
+    """One sentence: a key of ``TEMPLATES``, the moving tiles and the set concerned.
+
+    ``lying`` is the set before the movement, ``result`` after it.
+    """
 
     template: str
     tiles: Meld
     lying: Meld = ()
+    result: Meld = ()
 
     def __str__(self) -> str:
         return say(self)
@@ -73,16 +81,17 @@ class Sentence:
             "template": self.template,
             "tiles": [str(tile) for tile in self.tiles],
             "set": [str(tile) for tile in self.lying],
+            "result": [str(tile) for tile in self.result],
         }
 
 
 def say(sentence: Sentence) -> str:
     """The English of one sentence."""
-    lying = sentence.lying
     return TEMPLATES[sentence.template].format(
         tiles=name_tiles(sentence.tiles),
         it="it" if len(sentence.tiles) == 1 else "them",
-        set=spell_out(lying) if sentence.template.endswith(".anew") else name_set(lying),
+        set=name_set(sentence.lying) if sentence.lying else "",
+        result=spell_out(sentence.result),
     )
 
 
@@ -104,21 +113,19 @@ def name_tiles(tiles: Sequence[Tile]) -> str:
 
 
 def name_set(tiles: Sequence[Tile]) -> str:
-    """``red 1-3``; ``the 7s (red, blue, black)``; jokers are named where they lie."""
+    """``red 1-3``; ``the 7s (red, blue, black)``; ``red 4, 5, joker``; ``the red 7 on its own``.
+
+    Sets that lie differently have different names.
+    """
     numbers = [tile for tile in tiles if not tile.is_joker]
-    if not numbers:
-        return "the joker" if len(tiles) == 1 else "the jokers"
     if len(tiles) == 1:
-        return name_tiles(tiles)
+        return f"{name_tiles(tiles)} on its own"
     if len({tile.number for tile in numbers}) == 1 and len(numbers) > 1:
         inks = [COLOR_NAMES[t.color] if t.color else "joker" for t in tiles]
         return f"the {numbers[0].number}s ({', '.join(inks)})"
-    if _in_a_row(numbers):
-        return _stretch(numbers) + _with_jokers(len(tiles) - len(numbers))
-    if len({tile.color for tile in numbers}) == 1:
-        values = [str(tile.number) if tile.number else "joker" for tile in tiles]
-        return f"{name_tile(numbers[0]).split()[0]} {', '.join(values)}"
-    return name_tiles(tiles)
+    if len(numbers) == len(tiles) and _in_a_row(numbers):
+        return _stretch(numbers)
+    return spell_out(tiles)
 
 
 def spell_out(tiles: Sequence[Tile]) -> str:
@@ -127,13 +134,11 @@ def spell_out(tiles: Sequence[Tile]) -> str:
     if len({tile.color for tile in numbers}) != 1:
         return ", ".join(name_tile(tile) for tile in tiles)
     places = [str(tile.number) if tile.number else "joker" for tile in tiles]
+    if tiles[0].is_joker:  # the colour belongs to the number that comes first
+        first = tiles.index(numbers[0])
+        places[first] = name_tile(numbers[0])
+        return ", ".join(places)
     return f"{name_tile(numbers[0]).split()[0]} {', '.join(places)}"
-
-
-def _with_jokers(count: int) -> str:
-    if count > 1:
-        return f" with {_COUNTS.get(count, count)} jokers"
-    return " with the joker" if count else ""
 
 
 def _in_a_row(tiles: Sequence[Tile]) -> bool:

@@ -72,10 +72,18 @@ def step_text(step: Step) -> str:
         return step.text
     return " ".join(
         _(TEMPLATES[sentence.template]).format(
-            tiles=tiles_text(sentence.tiles), it="", set=tiles_text(sentence.lying)
+            tiles=tiles_text(sentence.tiles),
+            it="",
+            set=_set_text(sentence.lying),
+            result=", ".join(tile_label(str(tile)) for tile in sentence.result),
         )
         for sentence in step.sentences
     )
+
+
+def _set_text(tiles: Sequence[Tile]) -> str:
+    named = tiles_text(tiles)
+    return _("%(tile)s on its own", tile=named) if len(tiles) == 1 else named
 
 
 def tiles_text(tiles: Sequence[Tile]) -> str:

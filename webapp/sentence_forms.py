@@ -80,6 +80,8 @@ FORMS: tuple[str, ...] = (
     "%(tile)s is the likeliest with all the other tiles",
     "plays are suggested with number tiles and ordinary jokers only: sets with another joker"
     " stay as they lie, and such jokers stay on the rack",
+    "set %(n)s has %(count)s tiles, more than any set can have, so no way to mend the table"
+    " was looked for: set its sets apart",
     # turns
     "the table is unchanged: a tile was drawn, or the player passed",
     "no rack tile was played: rearranging alone is no turn",

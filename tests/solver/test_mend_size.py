@@ -6,23 +6,28 @@ import pytest
 
 from solver import mend
 from solver.lying import as_laid
+from solver.notation import parse_tiles
 from solver.rules import Rules
 from solver.state import GameState
 
 
 @pytest.mark.parametrize("copies", [1, 3])
-def test_a_whole_box_typed_as_one_set_is_not_tried_tile_by_tile(monkeypatch, copies):
+def test_a_whole_box_typed_as_one_set_is_not_searched_and_that_is_said(monkeypatch, copies):
     rules = Rules.preset("lemada")
-    judged = []
+    work = []
 
     def counted(meld, rules):
-        judged.append(meld)
+        work.append(meld)
         return as_laid(meld, rules)
 
     monkeypatch.setattr(mend, "as_laid", counted)
+    monkeypatch.setattr(mend, "mend_layout", work.append)
     box = tuple(rules.stock().tiles())
-    assert mend.mend_table(GameState((box * copies,), (), True, rules)).readings == ()
-    assert len(judged) < 10
+    table = (parse_tiles("R1 R2 R3"), box * copies)
+    mending = mend.mend_table(GameState(table, (), True, rules))
+    assert (mending.readings, mending.sets, mending.steps) == ((), None, ())
+    assert mending.notice.startswith(f"set 2 has {len(box) * copies} tiles")
+    assert len(work) < 10
 
 
 def test_a_long_run_with_one_misread_tile_is_still_mended():

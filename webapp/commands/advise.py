@@ -209,6 +209,8 @@ def _show_helpful_draws(
 
 
 def _show_mending(mending: dict[str, Any]) -> None:
+    if mending["notice"]:
+        notice(mending["notice"])
     for reading in mending["readings"]:
         seen, meant = tiles([reading["seen"]]), tiles([reading["meant"]])
         click.echo(f"  Set {reading['set'] + 1} is valid if its {seen} is really {meant}.")

@@ -1,0 +1,75 @@
+"""Steps taken at their word lead to the table that was promised."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from solver.advise import Advice, advise
+from solver.notation import parse_table, parse_tiles
+from solver.rules import Rules
+from solver.state import GameState
+from solver.steps import Step
+from solver.wording import Sentence
+from tests.solver.every_table import crowded_position
+from tests.solver.hands import Hands, Unsure, looks
+from tests.solver.positions import golden_positions, random_position, state_of
+
+
+def carry_out(state: GameState, advice: Advice) -> None:
+    hands = Hands(state.table, advice.placed)
+    for step in advice.steps:
+        hands.carry_out(step.sentences)
+        assert looks(step.makes) in map(looks, hands.table), step.text
+        assert not step.leaves or looks(step.leaves) in map(looks, hands.table), step.text
+    assert not hands.rack.total()
+    after = Counter(looks(laid.tiles) for laid in advice.sets)
+    assert Counter(looks(pile) for pile in hands.table if pile) == after
+
+
+@pytest.mark.parametrize("start", range(0, 200, 40))
+def test_no_step_of_the_golden_positions_leaves_a_hand_unsure(start: int) -> None:
+    for entry in golden_positions()[start : start + 40]:
+        state = state_of(entry)
+        carry_out(state, advise(state))
+
+
+@pytest.mark.parametrize("name", ["lemada", "polish", "sabra-50", "xp"])
+def test_no_step_among_many_jokers_leaves_a_hand_unsure(name: str) -> None:
+    rules = Rules.preset(name)
+    for seed in range(60):
+        state = crowded_position(seed, rules, most=4, rack=6)
+        if not state.problems():
+            carry_out(state, advise(state))
+
+
+def test_no_step_of_random_positions_leaves_a_hand_unsure() -> None:
+    for seed in range(9000, 9060):
+        state = random_position(seed, Rules.preset("lemada"), sets=7, rack=10)
+        carry_out(state, advise(state))
+
+
+def sentences(table: str, rack: str) -> tuple[GameState, tuple[Step, ...]]:
+    state = GameState(parse_table(table), parse_tiles(rack))
+    return state, advise(state).steps
+
+
+def test_hands_notice_that_two_piles_have_one_name() -> None:
+    hands = Hands(parse_table("R4 R5 R6"), parse_tiles("R7"))
+    hands.table.append(parse_tiles("R4 R5"))
+    with pytest.raises(Unsure):
+        hands.carry_out((Sentence("rack.end", parse_tiles("R7"), parse_tiles("R5 R6")),))
+
+
+def test_hands_notice_a_joker_that_could_be_either() -> None:
+    hands = Hands(parse_table("R4 J R6 J"), ())
+    take = Sentence("take.inside", parse_tiles("J"), parse_tiles("R4 J R6 J"))
+    with pytest.raises(Unsure, match="which joker"):
+        hands.carry_out((take, Sentence("put.start", parse_tiles("J"))))
+
+
+def test_a_tile_that_lies_alone_is_told_from_one_in_a_set() -> None:
+    names = {str(Sentence("take.all", parse_tiles("B3"), parse_tiles("B3")))}
+    names.add(str(Sentence("take.all", parse_tiles("B3"), parse_tiles("B3 B4 B5"))))
+    assert names == {"Pick up the blue 3 on its own.", "Pick up blue 3-5."}
