@@ -19,12 +19,14 @@ from vision.detect import Sighting
 from vision.reading import FACE_DOWN, Quad
 from vision.stopwatch import Stopwatch
 
-LIKELY_TILE = 0.7
+LIKELY_TILE = 0.8
 """A find that is a tile with this probability stands alone ..."""
-LEAST_TILE, SURE_TILE, COMPANY = 0.15, 0.9, 2
+LEAST_TILE, SURE_TILE, COMPANY = 0.5, 0.97, 2
 """... one of the first probability only among as many sure ones (of the second) of its size."""
 READABLE = 0.3
 """What is weak as a tile must at least show one face with this probability."""
+LIKELY_BACK = 0.95
+"""A face-down tile is a blank rectangle: it must look like one with this probability."""
 SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
 OTHER_SIZE = 3.3
@@ -122,6 +124,7 @@ def likely_tiles(found: Sequence[Found]) -> list[Found]:
         each
         for each in found
         if not of_other_size(each.height)
+        and not _is_weak_back(each.scores)
         and (
             each.scores.tile_probability >= LIKELY_TILE
             or (
@@ -131,6 +134,11 @@ def likely_tiles(found: Sequence[Found]) -> list[Found]:
             )
         )
     ]
+
+
+def _is_weak_back(score: TileScores) -> bool:
+    best, chance = score.own[0]
+    return best == FACE_DOWN and chance * score.tile_probability < LIKELY_BACK
 
 
 def _is_readable(score: TileScores) -> bool:

@@ -35,7 +35,7 @@ LONE_WITNESS = 0.6
 """... less this: a single tile's direction may just be measured badly ..."""
 FARTHEST = 2.5
 """... and however far apart they lie, as no further than this many times those degrees."""
-MOST_VOICES = 3.0
+MOST_VOICES = 2.0
 """However many tiles agree, they count as no more independent answers than this."""
 MOST_GATHERINGS = 6
 """Only the largest are named together; the rest keep the network's answer."""

@@ -118,13 +118,13 @@ def test_what_is_no_tile_is_dropped(look: Any) -> None:
 
 
 def test_half_a_chance_needs_the_company_of_sure_tiles(look: Any) -> None:
-    weak = (quad_at(460, 100), scores("R4", tile_probability=0.4))
+    weak = (quad_at(460, 100), scores("R4", tile_probability=0.6))
     assert names(look([*RUN, weak])) == [["R1", "R2", "R3", "R4"]]
     assert names(look([RUN[0], weak])) == [["R3"]]
     assert look([weak]).tiles == ()
-    blank = (quad_at(460, 100), scores("X", tile_probability=0.4))
+    blank = (quad_at(460, 100), scores("X", tile_probability=0.9))
     assert names(look([*RUN, blank])) == [["R1", "R2", "R3"]]
-    alone = (quad_at(460, 100), scores("R4", tile_probability=0.75))
+    alone = (quad_at(460, 100), scores("R4", tile_probability=0.85))
     assert names(look([alone])) == [["R4"]]
 
 
