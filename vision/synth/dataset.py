@@ -59,16 +59,19 @@ def write_photos(
     jobs: Sequence[tuple[str, Callable[[], Scene]]],
     *,
     workers: int = 1,
+    quality: int = _QUALITY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Path:
     """Write a photo for every (file name, function that renders it), and ``labels.json``.
+
+    ``quality`` is JPEG's, 1..100.
 
     Raises:
         OSError: the folder cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     labels: dict[str, Any] = {}
-    for done, (name, label) in enumerate(_run(folder, jobs, workers), 1):
+    for done, (name, label) in enumerate(_run(folder, jobs, workers, quality), 1):
         labels[name] = label
         if progress:
             progress(done, len(jobs))
@@ -91,9 +94,9 @@ def label_of(scene: Scene) -> dict[str, Any]:
 
 
 def _run(
-    folder: Path, jobs: Sequence[tuple[str, Callable[[], Scene]]], workers: int
+    folder: Path, jobs: Sequence[tuple[str, Callable[[], Scene]]], workers: int, quality: int
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    write = partial(_write_one, folder)
+    write = partial(_write_one, folder, quality)
     if workers <= 1:
         yield from map(write, jobs)
         return
@@ -105,10 +108,12 @@ def _drawn(seed: int, size: tuple[int, int], kind: str | None, split: str) -> Sc
     return render_scene(seed, size=size, kind=kind, split=split)
 
 
-def _write_one(folder: Path, job: tuple[str, Callable[[], Scene]]) -> tuple[str, dict[str, Any]]:
+def _write_one(
+    folder: Path, quality: int, job: tuple[str, Callable[[], Scene]]
+) -> tuple[str, dict[str, Any]]:
     name, render = job
     scene = render()
-    _, data = cv2.imencode(".jpg", scene.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    _, data = cv2.imencode(".jpg", scene.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
     (folder / name).write_bytes(data.tobytes())
     return name, label_of(scene)
 

@@ -22,6 +22,9 @@ Rgba = npt.NDArray[np.uint8]
 
 FACE_DOWN = "X"
 
+# How deep an engraved print lies, in tile heights.
+_ENGRAVED = 0.006
+
 
 def render_face(
     edition: Edition,
@@ -69,6 +72,40 @@ def render_face(
     face[..., :3] = np.clip(colour, 0, 255)
     face[..., 3] = alpha
     return face
+
+
+def face_layers(
+    edition: Edition,
+    tile: str,
+    rng: np.random.Generator,
+    size: int,
+    second_joker: bool = False,
+) -> tuple[npt.NDArray[np.uint8], Plane]:
+    """A face that no light has fallen on: what is printed, and how deep it is carved.
+
+    For renderers that do the lighting themselves; the rounded edge is left to them.
+
+    Args:
+        size: height in pixels; the width follows from the edition's proportion.
+
+    Returns:
+        uint8 (size, width, 3) sRGB, and float32 (size, width) height above the flat
+        face in shares of the tile's height, negative where carved.
+
+    Raises:
+        ValueError: ``tile`` is no tile.
+    """
+    width = face_width(edition, size)
+    back = tile == FACE_DOWN
+    colour = _paper(edition, size, width, rng, back)
+    height = np.zeros((size, width), np.float32)
+    _carve(height, edition, back)
+    height /= size
+    if not back:
+        mask, ink = _print(edition, tile, size, second_joker)
+        colour += (np.array(ink, np.float32) - colour) * _worn(mask, edition, rng)[..., None]
+        height -= _ENGRAVED * edition.engraved * mask
+    return np.clip(colour, 0, 255).astype(np.uint8), height
 
 
 def _worn(mask: Plane, edition: Edition, rng: np.random.Generator) -> Plane:
@@ -150,15 +187,21 @@ def _relief(
     if edition.bevel:
         broad = max(1.0, edition.bevel * size)
         height += np.minimum(inside / broad, 1) * (0.55 * edition.bevel_depth * broad)
+    _carve(height, edition, back)
+    gx = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+    gy = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+    # The light falls on a slope facing it: a slope rising to the right faces left.
+    return gx, gy, rim.astype(np.float32), outline
+
+
+def _carve(height: Plane, edition: Edition, back: bool) -> None:
+    """Dent and logo, or the pattern of the back, in pixels."""
+    size, width = height.shape
     if back:
         _carve_back(height, edition, size, width)
     else:
         _carve_dent(height, edition, size, width)
         _carve_logo(height, edition, size, width)
-    gx = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
-    gy = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-    # The light falls on a slope facing it: a slope rising to the right faces left.
-    return gx, gy, rim.astype(np.float32), outline
 
 
 def rounded(size: int, width: int, radius: float) -> npt.NDArray[np.uint8]:

@@ -33,8 +33,8 @@ from vision.synth.truth import Quad, Scene, ordered, quad_of
 
 Rng = np.random.Generator
 
-_SEEN_ENOUGH = 0.5
-_PRINT_SEEN = 0.8
+SEEN_ENOUGH = 0.5
+PRINT_SEEN = 0.8
 # Grey levels between print and tile below which glare or dark has eaten the print.
 _LEGIBLE = 22
 
@@ -293,7 +293,7 @@ class Stage:
             )
             share = min(1.0, float(counts[index + 1]) / max(area, 1.0))
             quad = quad_of(seen / shrink)
-            if share < _SEEN_ENOUGH or not self._print_seen(index, body, pixels, shrink):
+            if share < SEEN_ENOUGH or not self._print_seen(index, body, pixels, shrink):
                 partial.append((body.tile, quad))
             elif body.tile == FACE_DOWN:
                 backs.append(quad)
@@ -352,7 +352,7 @@ class Stage:
         )
         xy = xy[inside]
         hits = self.ids[xy[:, 1], xy[:, 0]] == index + 1
-        if hits.sum() < _PRINT_SEEN * len(grid):
+        if hits.sum() < PRINT_SEEN * len(grid):
             return False
         if body.tile == FACE_DOWN:
             return True
