@@ -108,7 +108,7 @@ def _face(
     colour, height = face_layers(edition, tile.tile, rng, _FACE_PX, tile.second_joker)
     low, high = float(height.min()), float(height.max())
     level = ((height - low) / max(high - low, 1e-9)).astype(np.float32)
-    printed = _image(f"{name} print", colour.astype(np.float32) / 255, "sRGB")
+    printed = _image(f"{name} print", colour.astype(np.float32) / np.float32(255), "sRGB")
     carved = _image(f"{name} relief", np.repeat(level[..., None], 3, 2), "Non-Color")
     return materials.face(name, printed, carved, high - low, roughness)
 

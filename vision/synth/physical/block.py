@@ -28,7 +28,9 @@ class Block:
         return np.vstack([face, face - np.array(self.pose.out) * self.depth])
 
 
-def block_between(low: Sequence[float], high: Sequence[float], axes: Points, origin: Points) -> Block:
+def block_between(
+    low: Sequence[float], high: Sequence[float], axes: Points, origin: Points
+) -> Block:
     """The box from ``low`` to ``high`` in a frame of its own.
 
     Args:

@@ -195,13 +195,15 @@ def _gingham(material: Material, where: Any, base: Colour, span: float) -> Any:
 def _marble(rng: Rng) -> bpy.types.Material:
     material = Material("table")
     where = material.place((1, 1, 1), float(rng.uniform(0, 3)))
-    flow = material.noise(where, 0.16, 6.0, 1.4)
+    flow = material.noise(where, 0.11, 5.0, 0.8)
     vein = material.math("ABSOLUTE", material.math("SUBTRACT", flow, 0.5))
-    stops = ((0.0, (120, 118, 118)), (0.012, (188, 187, 186)), (0.06, (255, 255, 255)))
+    stops = ((0.0, (150, 148, 147)), (0.006, (205, 204, 203)), (0.05, (255, 255, 255)))
     veins = material.ramp(vein, stops)
     cloud = material.noise(where, 0.3, 4.0)
-    body = material.ramp(cloud, ((0.3, (206, 205, 203)), (0.7, (236, 235, 232))))
-    colour = material.mix(0.9, body, veins, "MULTIPLY")
+    body = material.ramp(cloud, ((0.3, (214, 213, 211)), (0.7, (236, 235, 232))))
+    # Veins come and go.
+    there = material.ramp(material.noise(where, 0.13), ((0.42, (0, 0, 0)), (0.6, (235, 235, 235))))
+    colour = material.mix(there, body, veins, "MULTIPLY")
     return material.shade(Base_Color=colour, Roughness=float(rng.uniform(0.12, 0.3)))
 
 

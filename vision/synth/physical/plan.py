@@ -242,9 +242,9 @@ def _rack(
 
 
 def _filled(rng: Rng, rack: Rack, aspect: float, stock: list[str]) -> Iterator[tuple[int, list]]:
-    """(tier, what stands in it), top first; no rack stands empty."""
+    """(tier, what stands in it), top first; no rack stands nearly empty."""
     rows = list(tier_rows(rng, rack, aspect, stock))
-    while sum(map(len, rows)) < 4:
+    while sum(map(len, rows)) < 7:
         rows = list(tier_rows(rng, rack, aspect, stock))
     for below, row in enumerate(rows):
         yield rack.tiers - 1 - below, row

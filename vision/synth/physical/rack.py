@@ -37,7 +37,7 @@ def random_stand(rng: np.random.Generator, thickness: float) -> Rack:
     tint = np.array(tints[int(rng.integers(len(tints)))]) * rng.uniform(0.85, 1.1)
     r, g, b = (int(c) for c in np.clip(tint, 0, 255))
     return Rack(
-        tiers=int(rng.choice([2, 2, 3])),
+        tiers=int(rng.choice([2, 3])),
         length=float(rng.uniform(5.5, 10)),
         lean=lean,
         step_up=rise * float(np.cos(lean)) - behind * float(np.sin(lean)),

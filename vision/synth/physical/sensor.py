@@ -11,7 +11,7 @@ from vision.synth.physical.plan import Sensor
 
 Plane = npt.NDArray[np.float32]
 
-_MIDDLE = 0.2
+_MIDDLE = 0.24
 """Mean luminance that metering aims at, 1 being white."""
 _WHITE = 1.05
 """Metering lets the brightest hundredth of the photo get no brighter than this."""
@@ -39,9 +39,11 @@ def _balanced(image: Plane, share: float) -> Plane:
 
 
 def _gain(image: Plane) -> np.float32:
+    """Metering weighs the whole against the brightest: a white table stays brighter than a dark."""
     luminance = image @ _LUMINANCE
-    mean, bright = float(luminance.mean()), float(np.quantile(luminance, 0.99))
-    return np.float32(min(_MIDDLE / max(mean, 1e-9), _WHITE / max(bright, 1e-9)))
+    mean = max(float(luminance.mean()), 1e-9)
+    bright = max(float(np.quantile(luminance, 0.99)), 1e-9)
+    return np.float32(min(((_MIDDLE / mean) * (_WHITE / bright)) ** 0.5, _WHITE / bright))
 
 
 def _rolled_off(image: Plane) -> Plane:
