@@ -10,21 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from vision.classify import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH, INKS, KINDS
-from vision.rectify import cut_crops
+from vision.patches import EMPTY_OVERLAP, LEAST_HEIGHT, PATCH_MARGIN, cut_at, overlap
 from vision.training.labels import LabelledPhoto
 
-PATCH_WIDTH, PATCH_HEIGHT = 72, 96
-PATCH_MARGIN = 0.2
-"""Share of the tile's side that a patch shows beyond each edge."""
-LEAST_HEIGHT = 15.0
-"""Tiles lower than this many pixels are not read reliably by anyone: not trained on."""
 NO_INK = -1
 NO_TILE = KINDS.index("none")
 
@@ -76,11 +70,6 @@ def cut_patches(photos: Sequence[LabelledPhoto], *, seed: int, negatives: float 
     return Patches(np.concatenate(pixels), kinds, inks)
 
 
-def cut_at(image: np.ndarray, quads: Sequence[np.ndarray]) -> np.ndarray:
-    """The patches of these quads of an RGB photo, uint8 ``(N, 96, 72, 3)``."""
-    return cut_crops(image, quads, width=PATCH_WIDTH, height=PATCH_HEIGHT, margin=PATCH_MARGIN)
-
-
 def _empty_quads(
     photo: LabelledPhoto, shape: tuple[int, ...], count: int, rng: np.random.Generator
 ) -> Iterator[np.ndarray]:
@@ -101,20 +90,8 @@ def _empty_quads(
             angle = rng.uniform(-np.pi, np.pi)
             turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
             moved = box @ turn.T + rng.uniform([0, 0], [width, height])
-        if overlap(moved, taken) < 0.45:
+        if overlap(moved, taken) < EMPTY_OVERLAP:
             yield moved.astype(np.float32)
-
-
-def overlap(quad: np.ndarray, others: np.ndarray) -> float:
-    """The largest intersection over union of ``quad`` with any of ``others``."""
-    best, area = 0.0, cv2.contourArea(quad.astype(np.float32))
-    for other in others:
-        common, _ = cv2.intersectConvexConvex(
-            cv2.convexHull(quad.astype(np.float32)), cv2.convexHull(other)
-        )
-        both = area + cv2.contourArea(other) - common
-        best = max(best, common / max(both, 1e-6))
-    return best
 
 
 def batches(

@@ -16,8 +16,9 @@ import torch
 from torch import Tensor
 
 from vision.corners import HEIGHT, MARGIN, WIDTH
+from vision.patches import LEAST_HEIGHT
 from vision.rectify import cut_crops
-from vision.training.classifier_samples import LEAST_HEIGHT, random_light, random_sharpness
+from vision.training.classifier_samples import random_light, random_sharpness
 from vision.training.labels import LabelledPhoto
 
 NEARLY_RIGHT = 0.35

@@ -15,8 +15,9 @@ import numpy as np
 
 from vision.detect import merged
 from vision.find import first_looks
+from vision.patches import cut_at, overlap
 from vision.stopwatch import Stopwatch
-from vision.training.classifier_samples import NO_INK, NO_TILE, Patches, cut_at, overlap
+from vision.training.classifier_samples import NO_INK, NO_TILE, Patches
 from vision.training.labels import LabelledPhoto, load_labelled
 from vision.training.train_classifier import TRAINING_FOLDS
 
