@@ -10,13 +10,16 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.rules import Rules
 from vision.photo import PhotoError
 from vision.reading import SceneReading
 from vision.report import Evaluation, ScoredPhoto
 from vision.score import LabelledPhoto, score
+
+if TYPE_CHECKING:
+    from vision.profile import Profile
 
 Read = Callable[[Path], SceneReading]
 Progress = Callable[[int, int, str], None]
@@ -31,6 +34,7 @@ def evaluate(
     *,
     folds: Sequence[int] | None = None,
     read: Read | None = None,
+    profile: Profile | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Read every labelled photo under ``folder`` and score what was read.
@@ -40,6 +44,7 @@ def evaluate(
         folds: only photos of these folds, in sources that have a ``folds.json``.
         read: :func:`vision.reader.read` with the default rules, by default. The
             first photo is read twice: once to warm up.
+        profile: of the tiles on the photos; for the default ``read`` only.
         progress: called after each photo with photos done, photos in all, name.
 
     Raises:
@@ -49,7 +54,7 @@ def evaluate(
     if not wanted:
         raise EvaluateError(f"{folder}: no labelled photos: name a folder that has a labels.json")
     if read is None:
-        read = _default_reader()
+        read = _default_reader(profile)
     scored: list[ScoredPhoto] = []
     unread: list[tuple[str, str]] = []
     warm = False
@@ -70,11 +75,11 @@ def evaluate(
     return Evaluation(tuple(scored), tuple(unread))
 
 
-def _default_reader() -> Read:
+def _default_reader(profile: Profile | None) -> Read:
     # Imported late: reports can be made and tested without networks.
     from vision import reader
 
-    return partial(reader.read, rules=Rules())
+    return partial(reader.read, rules=Rules(), profile=profile)
 
 
 def _labelled(

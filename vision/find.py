@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import classify, corners, detect
-from vision.classify import TileScores
+from vision.classify import Adaptation, TileScores
 from vision.detect import Sighting
 from vision.reading import FACE_DOWN, Quad
 from vision.stopwatch import Stopwatch
@@ -48,17 +48,20 @@ class Found:
         return detect.height_of(self.quad)
 
 
-def find_tiles(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Found]:
+def find_tiles(
+    pixels: NDArray[np.uint8], watch: Stopwatch, adaptation: Adaptation | None = None
+) -> list[Found]:
     """The tiles on an upright RGB uint8 photo ``(H, W, 3)``, in no particular order.
 
-    ``watch`` gets the time spent as ``detect`` and ``classify``.
+    ``watch`` gets the time spent as ``detect`` and ``classify``; ``adaptation`` is
+    what is known of this game's faces.
     """
     first, looks = detect.first_scales(pixels)[0], first_looks(pixels, watch)
-    found = _faces(pixels, looks, [], watch)
+    found = _faces(pixels, looks, [], watch, adaptation)
     closer = _closer_scale(pixels, found, first)
     if closer > ENOUGH_CLOSER * first:
         looks.append(_look(pixels, closer, watch))
-        found = _faces(pixels, looks, found, watch)
+        found = _faces(pixels, looks, found, watch, adaptation)
     return likely_tiles(found)
 
 
@@ -80,13 +83,14 @@ def _faces(
     looks: Sequence[Sequence[Sighting]],
     known: Sequence[Found],
     watch: Stopwatch,
+    adaptation: Adaptation | None,
 ) -> list[Found]:
     """Every find of the looks, each tile once, with what its face says."""
     with watch.stage("classify"):
         quads = [find.quad for find in detect.merged(looks)]
         seen = {each.quad: each.scores for each in known}
         new = [quad for quad in quads if quad not in seen]
-        seen.update(zip(new, classify.classify(pixels, new), strict=True))
+        seen.update(zip(new, classify.classify(pixels, new, adaptation), strict=True))
         return [Found(quad, seen[quad]) for quad in quads]
 
 

@@ -10,7 +10,7 @@ the gatherings are named together: two that differ are hardly one ink.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify import INKS, TileScores
+from vision.patches import PATCH_MARGIN
 from vision.reading import Quad
 from vision.rectify import cut_crops
 
@@ -41,6 +42,13 @@ MOST_GATHERINGS = 6
 """Only the largest are named together; the rest keep the network's answer."""
 GREY_SPREAD = 6
 """Channels that differ by no more than this, of 255, show no colour (JPEG adds a little)."""
+KNOWN_SPREAD = 7.0
+"""Degrees by which an ink's direction differs between two photos of one game, typically."""
+MOST_KNOWN = 8.0
+"""However far off a known ink lies, it speaks against a name with no more nats than this."""
+KNOWN_AWAY = 2.5
+LEAST_KNOWN = 2
+"""Tiles of an ink that a profile must show for the ink to be known."""
 _LEAST_CHANCE = 1e-3
 _GAMMA = 2.2
 _SIDE = (36, 48)
@@ -71,29 +79,80 @@ def _direction(crop: Array) -> Array:
     return away / max(float(np.linalg.norm(away)), 1e-6)
 
 
+@dataclass(frozen=True, slots=True)
+class KnownInks:
+    """The direction of each ink of a game (unit vector as of :func:`ink_directions`), if known."""
+
+    directions: tuple[tuple[float, float, float] | None, ...] = (None,) * len(INKS)
+
+    def evidence(self, directions: Array) -> Array:
+        """``(N, 4)``: nats that speak for each ink, by how near a direction lies to it.
+
+        An ink that is not known is taken to lie ``KNOWN_AWAY`` spreads off.
+        """
+        nats = np.full((len(directions), len(INKS)), -(KNOWN_AWAY**2) / 2)
+        if all(known is None for known in self.directions):
+            return np.zeros_like(nats)
+        for place, known in enumerate(self.directions):
+            if known is not None:
+                cosine = np.clip(directions @ np.array(known), -1, 1)
+                nats[:, place] = -((np.degrees(np.arccos(cosine)) / KNOWN_SPREAD) ** 2) / 2
+        return np.maximum(nats, -MOST_KNOWN)
+
+
+def known_inks(tiles: Sequence[tuple[str, Array]]) -> KnownInks:
+    """The inks of a game from pictures of its tiles.
+
+    ``tiles`` are names and patches (:mod:`vision.patches`).
+    """
+    inked = [(name, patch) for name, patch in tiles if name[0] in INKS and name[1:].isdecimal()]
+    found = [_direction(_middle_of(patch)) for _, patch in inked]
+    directions = []
+    for ink in INKS:
+        of_ink = [each for (name, _), each in zip(inked, found, strict=True) if name[0] == ink]
+        mean = np.mean(of_ink, 0) if len(of_ink) >= LEAST_KNOWN else np.zeros(3)
+        length = float(np.linalg.norm(mean))
+        directions.append((mean / length).tolist() if length > 0 else None)
+    return KnownInks(
+        tuple(None if each is None else (each[0], each[1], each[2]) for each in directions)
+    )
+
+
+def _middle_of(patch: Array) -> Array:
+    inset = (PATCH_MARGIN + 0.1) / (1 + 2 * PATCH_MARGIN)
+    height, width = patch.shape[:2]
+    down, across = round(height * inset), round(width * inset)
+    return np.asarray(patch[down : height - down, across : width - across])
+
+
 def is_colourless(pixels: Array) -> bool:
     """Whether an RGB uint8 ``(H, W, 3)`` photo is black and white, so that no ink can be told."""
     some = pixels[::4, ::4].astype(np.int16)
     return float(np.percentile(np.ptp(some, axis=2), 99.9)) <= GREY_SPREAD
 
 
-def share_inks(scores: Sequence[TileScores], directions: Array) -> list[TileScores]:
+def share_inks(
+    scores: Sequence[TileScores], directions: Array, known: KnownInks | None = None
+) -> list[TileScores]:
     """The scores after the tiles of one photo have agreed on which ink is which.
 
-    ``directions`` are those of :func:`ink_directions`, one a score. Numbers,
-    jokers and which way is up are left as they were.
+    ``directions`` are those of :func:`ink_directions`, one a score. ``known`` are
+    the inks of this game: evidence among other, not a verdict. Numbers, jokers and
+    which way is up are left as they were.
     """
-    if len(scores) < 2:
+    if len(scores) < (2 if known is None else 1):
         return list(scores)
-    upright = _shared([score.upright for score in scores], directions)
-    flipped = _shared([score.flipped for score in scores], directions)
+    upright = _shared([score.upright for score in scores], directions, known)
+    flipped = _shared([score.flipped for score in scores], directions, known)
     return [
         replace(score, upright=straight, flipped=turned)
         for score, straight, turned in zip(scores, upright, flipped, strict=True)
     ]
 
 
-def _shared(rankings: Sequence[_Ranking], directions: Array) -> list[_Ranking]:
+def _shared(
+    rankings: Sequence[_Ranking], directions: Array, known: KnownInks | None
+) -> list[_Ranking]:
     own = np.array([_ink_marginal(ranking) for ranking in rankings])
     inked = np.maximum(own.sum(1), 1e-9)
     inks = own / inked[:, None]
@@ -101,7 +160,8 @@ def _shared(rankings: Sequence[_Ranking], directions: Array) -> list[_Ranking]:
     printed = np.flatnonzero((own.sum(1) > 0.5) & shown)
     gatherings = [printed[members] for members in _gathered(directions[printed])]
     largest = sorted(gatherings, key=len, reverse=True)[:MOST_GATHERINGS]
-    named = _named_together(inks, directions, largest)
+    nats = _known_evidence(directions, largest, known)
+    named = _named_together(inks, directions, largest, nats)
     for members, chances in zip(largest, named, strict=True):
         inks[members] = chances
     factor = inks * inked[:, None] / np.maximum(own, 1e-9)
@@ -124,13 +184,29 @@ def _gathered(directions: Array) -> list[list[int]]:
     return members
 
 
-def _named_together(inks: Array, directions: Array, gatherings: Sequence[Array]) -> Array:
-    """``(G, 4)``: chances of each ink for each gathering, all namings weighed at once."""
+def _known_evidence(
+    directions: Array, gatherings: Sequence[Array], known: KnownInks | None
+) -> Array:
+    """``(G, 4)``: what the game's known inks say of each gathering, nats."""
+    if known is None or not gatherings:
+        return np.zeros((len(gatherings), len(INKS)))
+    means = np.array([directions[members].mean(0) for members in gatherings])
+    return known.evidence(means / np.maximum(np.linalg.norm(means, axis=1), 1e-9)[:, None])
+
+
+def _named_together(
+    inks: Array, directions: Array, gatherings: Sequence[Array], known: Array
+) -> Array:
+    """``(G, 4)``: chances of each ink for each gathering, all namings weighed at once.
+
+    ``known`` ``(G, 4)`` are nats from elsewhere.
+    """
     if not gatherings:
         return np.empty((0, len(INKS)))
     voices = np.array([min(len(members), MOST_VOICES) for members in gatherings])
     logs = np.log(np.maximum(inks, _LEAST_CHANCE))
     evidence = np.array([logs[members].mean(0) for members in gatherings]) * voices[:, None]
+    evidence += known
     namings = np.array(list(product(range(len(INKS)), repeat=len(gatherings))))
     worth = evidence[np.arange(len(gatherings)), namings].sum(1)
     costs = _costs_of_one_name(directions, gatherings)

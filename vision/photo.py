@@ -28,6 +28,9 @@ MAX_PIXELS = 65_000_000
 WORKING_SIDE = 2000
 """Photos are made smaller by whole factors while the long side keeps this many pixels."""
 
+SMALL_QUALITY = 93
+"""JPEG quality of pictures that are learned from."""
+
 _EXIF_ORIENTATION = 0x0112
 _UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -99,6 +102,30 @@ def open_photo(source: Path | bytes, name: str | None = None) -> Photo:
         raise PhotoError(f"{called}: the file is empty (0 bytes): take or copy the photo again")
     _check_bytes(len(data), called)
     return _decode(data, called)
+
+
+def open_small(data: bytes, size: tuple[int, int], called: str) -> NDArray[np.uint8]:
+    """RGB uint8 ``(H, W, 3)`` of a JPEG of exactly that width and height.
+
+    Raises:
+        PhotoError: it is none; of a larger one nothing is decoded.
+    """
+    try:
+        with Image.open(io.BytesIO(data), formats=("JPEG",)) as image:
+            if image.size != size:
+                raise PhotoError(f"{called}: the picture is not of {size[0]} x {size[1]} pixels")
+            return np.asarray(_as_rgb(image))
+    except PhotoError:
+        raise
+    except Exception as error:  # as in _decode: codecs raise whatever they like
+        raise _damaged(error, called) from error
+
+
+def encode_small(pixels: NDArray[np.uint8]) -> bytes:
+    """A JPEG of RGB uint8 ``(H, W, 3)`` that loses next to nothing: for small pictures."""
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "JPEG", quality=SMALL_QUALITY, subsampling=0)
+    return out.getvalue()
 
 
 def _read_bytes(path: Path, called: str) -> bytes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from solver.notation import parse_tile
 from vision import classify, corners, detect, ink
+from vision.adapt import learned
 from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
@@ -22,6 +23,7 @@ from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from solver.rules import Rules
+    from vision.profile import Profile
 
 MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
@@ -37,6 +39,7 @@ def read(
     rules: Rules | None = None,
     name: str | None = None,
     second_reader: bool = True,
+    profile: Profile | None = None,
 ) -> SceneReading:
     """Everything that can be read off one photo.
 
@@ -48,19 +51,22 @@ def read(
             proposals only: no rule ever changes what is read.
         name: what to call the photo in the reading.
         second_reader: whether Tesseract is asked about doubtful numbers.
+        profile: what is known of the very tiles that lie there.
 
     Raises:
         PhotoError: the source is no usable photo.
     """
     _load_networks()
+    known = None if profile is None else learned(profile)
     clock = Stopwatch()
     with clock.stage("decode"):
         photo = source if isinstance(source, Photo) else open_photo(source, name)
-    found = find_tiles(photo.pixels, clock)
+    found = find_tiles(photo.pixels, clock, known.adaptation if known else None)
     with clock.stage("ink"):
         quads = [tile.quad for tile in found]
         directions = ink.ink_directions(photo.pixels, quads)
-        shared = ink.share_inks([tile.scores for tile in found], directions)
+        inks = known.inks if known else None
+        shared = ink.share_inks([tile.scores for tile in found], directions, inks)
     with clock.stage("arrange"):
         seen = [
             _Seen(quad, _in_whole_photo(quad, photo), score)

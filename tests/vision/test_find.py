@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision import classify, corners, detect
-from vision.classify import TileScores
+from vision.classify import Adaptation, TileScores
 from vision.detect import Sighting
 from vision.find import find_tiles
 from vision.reading import Quad
@@ -46,7 +46,9 @@ def scene(monkeypatch):
                 if height_of(quad) * scale >= least_seen
             ]
 
-        def faces(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
+        def faces(
+            pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None
+        ) -> list[TileScores]:
             return [face(0.99 if quad in tiles else 0.05) for quad in quads]
 
         monkeypatch.setattr(detect, "look", look)

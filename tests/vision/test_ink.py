@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from vision.classify import TileScores
-from vision.ink import ink_directions, share_inks
+from vision.ink import KnownInks, ink_directions, known_inks, share_inks
+from vision.patches import cut_at
 from vision.reading import Quad
 
 INK = {"R": (190, 40, 50), "B": (30, 70, 170), "K": (35, 35, 40), "O": (225, 130, 40)}
@@ -86,3 +87,45 @@ def test_numbers_and_jokers_are_left_alone() -> None:
     first, second = share_inks([joker, sure], ink_directions(pixels, quads))
     assert dict(first.upright)["J"] == pytest.approx(0.7)
     assert second.own[0] == ("K13", pytest.approx(1.0))
+
+
+def of_photo(inks: str) -> KnownInks:
+    """The inks of the game on :func:`photo`, learned from two tiles of each of these."""
+    pixels, quads = photo(inks * 2)
+    patches = cut_at(pixels, quads)
+    return known_inks(
+        [
+            (f"{ink}{place + 1}", patch)
+            for place, (ink, patch) in enumerate(zip(inks * 2, patches, strict=True))
+        ]
+    )
+
+
+def test_an_ink_that_is_known_settles_what_the_network_does_not_tell() -> None:
+    pixels, quads = photo("BBB", (1.0, 0.75, 0.45))
+    unsure = [scores(str(n), B=0.45, K=0.55) for n in (1, 2, 3)]
+    directions = ink_directions(pixels, quads)
+    alone = share_inks(unsure, directions)
+    assert [score.own[0][0] for score in alone] == ["K1", "K2", "K3"]
+    known = share_inks(unsure, directions, of_photo("RBKO"))
+    assert [score.own[0][0] for score in known] == ["B1", "B2", "B3"]
+    lone = share_inks(unsure[:1], directions[:1], of_photo("RBKO"))
+    assert lone[0].own[0][0] == "B1"
+
+
+def test_a_known_ink_is_evidence_and_no_verdict() -> None:
+    pixels, quads = photo("BBBB")
+    sure = [scores(str(n), R=0.9999, B=0.0001) for n in (1, 2, 3, 4)]
+    shared = share_inks(sure, ink_directions(pixels, quads), of_photo("RBKO"))
+    assert [score.own[0][0][0] for score in shared] == ["R"] * 4
+
+
+def test_inks_that_a_profile_does_not_show_stay_unknown() -> None:
+    assert [direction is None for direction in of_photo("RB").directions] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    nothing = KnownInks().evidence(ink_directions(*photo("RBKO")))
+    assert not nothing.any()

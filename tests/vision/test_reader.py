@@ -12,7 +12,7 @@ from PIL import Image
 
 from solver.rules import Rules
 from vision import classify, corners, detect
-from vision.classify import TileScores
+from vision.classify import Adaptation, TileScores
 from vision.detect import Sighting
 from vision.photo import PhotoError, open_photo
 from vision.reader import read
@@ -62,7 +62,9 @@ def look(monkeypatch: pytest.MonkeyPatch) -> Any:
             assert pixels.dtype == np.uint8
             return [Sighting(quad, 0.9) for quad in by_quad]
 
-        def fake_classify(pixels: np.ndarray, quads: Sequence[Quad]) -> list[TileScores]:
+        def fake_classify(
+            pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None
+        ) -> list[TileScores]:
             return [by_quad[quad] for quad in quads]
 
         monkeypatch.setattr(detect, "look", fake_look)

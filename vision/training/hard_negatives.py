@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from vision.classify import CROP_HEIGHT, CROP_MARGIN, CROP_WIDTH, KINDS
-from vision.training.classifier_samples import PATCH_HEIGHT, PATCH_MARGIN, PATCH_WIDTH
+from vision.patches import PATCH_HEIGHT, PATCH_MARGIN, PATCH_WIDTH
 from vision.training.networks import ClassifierNet
 
 HARD = 0.05
