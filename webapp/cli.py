@@ -20,6 +20,7 @@ PROGRAM = "tilesight"
 
 COMMANDS: dict[str, str] = {
     "advise": "Suggest the best play for a table and a rack.",
+    "calibrate": "Learn your own tiles from one photo of them in order.",
     "check": "Judge one set.",
     "clock": "Run the turn clock.",
     "deal": "Say how to deal, and draw who begins.",
@@ -27,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "hand": "Say whether a whole hand melds.",
     "match": "Keep the score sheet of several rounds.",
     "odds": "Say what the next draw may bring.",
+    "profile": "List, export, import or delete learned tiles.",
     "referee": "Say whether a turn was legal.",
     "read": "Read the tiles off photos.",
     "rules": "List the rulesets, or print one in plain words.",

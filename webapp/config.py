@@ -1,7 +1,8 @@
 """Where the page keeps its data and the limits it works under.
 
 Everything lives in one folder on the player's own machine: the database
-(``tilesight.db``) and the key that signs cookies (``secret_key``). The folder
+(``tilesight.db``), the key that signs cookies (``secret_key``) and the profiles of
+tiles (``profiles``). The folder
 is ``$TILESIGHT_DATA`` or, without that, the user's application folder.
 """
 
@@ -34,6 +35,11 @@ def data_folder() -> Path:
     return Path(chosen).expanduser() if chosen else Path(click.get_app_dir("tilesight"))
 
 
+def profiles_folder(folder: Path) -> Path:
+    """Where the profiles of tiles lie in a data folder; it may not exist yet."""
+    return folder / "profiles"
+
+
 def defaults(folder: Path) -> dict[str, Any]:
     """Flask's configuration for data kept in ``folder``, which is made if missing."""
     from sqlalchemy import URL
@@ -60,6 +66,7 @@ def defaults(folder: Path) -> dict[str, Any]:
         "ADVICE_SECONDS": ADVICE_SECONDS,
         "ALLOWED_HOSTS": tuple(os.environ.get("TILESIGHT_HOSTS", "").split()),
         "READER": None,
+        "PROFILES": profiles_folder(folder),
     }
 
 

@@ -29,6 +29,7 @@ from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading
 if TYPE_CHECKING:
     from solver.rules import Rules
     from vision.arrange import Kind
+    from vision.profile import Profile
 
 _FILE_NAME = re.compile(r"[/\\]|^~|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _Parsed = TypeVar("_Parsed")
@@ -90,7 +91,7 @@ def photo_path(source: str) -> Path | None:
     return None
 
 
-def see_table(source: str, rules: Rules | None = None) -> Seen:
+def see_table(source: str, rules: Rules | None = None, profile: Profile | None = None) -> Seen:
     """The sets of the table that ``source``, a text or the name of a photo, shows.
 
     Raises:
@@ -100,21 +101,23 @@ def see_table(source: str, rules: Rules | None = None) -> Seen:
     path = photo_path(source)
     if path is None:
         return Seen(_parsed(parse_table, source))
-    return table_of(read_photo(path, kind="table", rules=rules))
+    return table_of(read_photo(path, kind="table", rules=rules, profile=profile))
 
 
-def see_declared_table(source: str, rules: Rules | None = None) -> Seen:
+def see_declared_table(
+    source: str, rules: Rules | None = None, profile: Profile | None = None
+) -> Seen:
     """As :func:`see_table`; a text may say what jokers were declared to be (``J=R10``).
 
     Raises:
         BadInput: as :func:`see_table`.
     """
     if photo_path(source) is not None:
-        return see_table(source, rules)
+        return see_table(source, rules, profile)
     return _as_declared(_parsed(parse_declared_table, source))
 
 
-def see_rack(source: str, rules: Rules | None = None) -> Seen:
+def see_rack(source: str, rules: Rules | None = None, profile: Profile | None = None) -> Seen:
     """The tiles of the rack that ``source``, a text or the name of a photo, shows.
 
     Raises:
@@ -124,10 +127,10 @@ def see_rack(source: str, rules: Rules | None = None) -> Seen:
     if path is None:
         tiles = _parsed(parse_tiles, source)
         return Seen((tiles,) if tiles else ())
-    return rack_of(read_photo(path, kind="rack", rules=rules))
+    return rack_of(read_photo(path, kind="rack", rules=rules, profile=profile))
 
 
-def see_set(source: str, rules: Rules | None = None) -> Seen:
+def see_set(source: str, rules: Rules | None = None, profile: Profile | None = None) -> Seen:
     """The one set that ``source``, a text or the name of a photo, shows.
 
     A text may say what its jokers were declared to be (``R9 J=R10 J=R11``).
@@ -141,7 +144,7 @@ def see_set(source: str, rules: Rules | None = None) -> Seen:
         if not told.tiles:
             raise BadInput("no tiles given; write a set such as 'R7 B7 K7'")
         return _as_declared((told,))
-    seen = table_of(read_photo(path, kind="table", rules=rules))
+    seen = table_of(read_photo(path, kind="table", rules=rules, profile=profile))
     if len(seen.sets) != 1:
         raise BadInput(
             f"{path}: {len(seen.sets)} sets in this photo, expected one"
@@ -150,8 +153,10 @@ def see_set(source: str, rules: Rules | None = None) -> Seen:
     return seen
 
 
-def read_photo(path: Path, *, kind: Kind = "auto", rules: Rules | None = None) -> SceneReading:
-    """The reading of the photo in that file.
+def read_photo(
+    path: Path, *, kind: Kind = "auto", rules: Rules | None = None, profile: Profile | None = None
+) -> SceneReading:
+    """The reading of the photo in that file, with what ``profile`` tells of its tiles.
 
     Raises:
         BadInput: there is no such file or it holds no usable photo.
@@ -163,7 +168,7 @@ def read_photo(path: Path, *, kind: Kind = "auto", rules: Rules | None = None) -
     from vision.weights import WeightsError
 
     try:
-        return read(path, kind=kind, rules=rules, name=str(path))
+        return read(path, kind=kind, rules=rules, name=str(path), profile=profile)
     except PhotoError as error:
         raise BadInput(_named(str(path), error)) from error
     except WeightsError as error:

@@ -25,6 +25,7 @@ from webapp.seen import (
     table_of,
     text_of,
 )
+from webapp.shelf import profile_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from solver.odds import Odds
     from solver.rules import Rules
     from solver.scoring import RoundScore
+    from vision.profile import Profile
 
 __all__ = [
     "BadInput",
@@ -45,6 +47,7 @@ __all__ = [
     "notices_of",
     "odds_of",
     "opening_points",
+    "profile_named",
     "rack_of",
     "read_photo",
     "refuse_to_overwrite",
@@ -75,7 +78,7 @@ def rules_named(name: str) -> Rules:
         raise BadInput(str(error)) from error
 
 
-def judge_set(source: str, rules: Rules) -> tuple[Verdict, Seen]:
+def judge_set(source: str, rules: Rules, profile: Profile | None = None) -> tuple[Verdict, Seen]:
     """The verdict on one set, text or photo, and the set as seen.
 
     Raises:
@@ -83,7 +86,7 @@ def judge_set(source: str, rules: Rules) -> tuple[Verdict, Seen]:
     """
     from solver.melds import judge
 
-    seen = see_set(source, rules)
+    seen = see_set(source, rules, profile)
     meld = seen.sets[0]
     verdict = judge(meld, rules, seen.declared.get(meld))
     if seen.reading is not None:
@@ -210,17 +213,19 @@ def score(
     announced: Sequence[str] = (),
     foot: bool = False,
     joker_discarded: bool = False,
+    profile: Profile | None = None,
 ) -> tuple[RoundScore, tuple[str, ...]]:
     """The score of a round from racks, texts or photos, what photos show and left open.
 
-    The arguments are those of :func:`solver.scoring.score_round`.
+    The arguments are those of :func:`solver.scoring.score_round`, and the profile
+    of the tiles that photos show.
 
     Raises:
         BadInput: as :func:`see_rack`; or the statements name nobody or contradict.
     """
     from solver.scoring import ScoreError, score_round
 
-    shown = {name: see_rack(source, rules) for name, source in racks.items()}
+    shown = {name: see_rack(source, rules, profile) for name, source in racks.items()}
     try:
         scored = score_round(
             {name: seen.tiles for name, seen in shown.items()},

@@ -15,6 +15,7 @@ from webapp.commands.options import (
     json_option,
     opened_option,
     pool_option,
+    profile_option,
     refuse_with_batch,
     rules_option,
     wants_debug,
@@ -34,6 +35,7 @@ EXIT_CODES = {"invalid_table": 1, "invalid_input": 2}
 @opened_option
 @pool_option
 @rules_option
+@profile_option
 @click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
@@ -58,6 +60,7 @@ def command(
     opened: bool,
     pool_empty: bool,
     rules: str,
+    profile: str | None,
     objective: str,
     hint: int | None,
     choices: bool,
@@ -80,14 +83,15 @@ def command(
             "objective": objective,
             "anyway": anyway,
             "pool_empty": pool_empty,
+            "profile": service.profile_named(profile),
         }
         return answer_all(batch, lambda asked: _answer(asked, defaults), debug=wants_debug())
     if table is None or rack is None:
         raise click.UsageError('give both --table and --rack ("" is an empty one), or --batch FILE')
-    ruleset = service.rules_named(rules)
+    ruleset, own = service.rules_named(rules), service.profile_named(profile)
     if picture:
         _refuse_picture(Path(picture), hint, (table, rack))
-    lying, held = service.see_table(table, ruleset), service.see_rack(rack, ruleset)
+    lying, held = service.see_table(table, ruleset, own), service.see_rack(rack, ruleset, own)
     result = service.advise_on(
         lying,
         held,
@@ -134,8 +138,8 @@ def _answer(asked: Question, defaults: dict[str, Any]) -> dict[str, Any]:
     if "table" not in asked or "rack" not in asked:
         raise service.BadInput('"table" and "rack" must both be given ([] is an empty one)')
     result = service.advise_on(
-        service.see_table(table_list(asked, "table"), ruleset),
-        service.see_rack(tile_list(asked, "rack"), ruleset),
+        service.see_table(table_list(asked, "table"), ruleset, defaults["profile"]),
+        service.see_rack(tile_list(asked, "rack"), ruleset, defaults["profile"]),
         opened=choice(asked, "opened", defaults["opened"], bool),
         rules=ruleset,
         objective=objective,

@@ -8,7 +8,13 @@ import click
 
 from webapp import service
 from webapp.batch import Question, answer_all, choice, tile_list
-from webapp.commands.options import batch_option, json_option, rules_option, wants_debug
+from webapp.commands.options import (
+    batch_option,
+    json_option,
+    profile_option,
+    rules_option,
+    wants_debug,
+)
 from webapp.console import emit, heading, notice, plural, tiles
 
 if TYPE_CHECKING:
@@ -16,14 +22,18 @@ if TYPE_CHECKING:
     from solver.readings import Reading
     from solver.rules import Rules
     from solver.tiles import Meld
+    from vision.profile import Profile
 
 
 @click.command("check")
 @click.argument("tiles_or_photo", required=False, metavar="SET")
 @rules_option
+@profile_option
 @batch_option
 @json_option
-def command(tiles_or_photo: str | None, rules: str, batch: str | None, as_json: bool) -> int:
+def command(
+    tiles_or_photo: str | None, rules: str, profile: str | None, batch: str | None, as_json: bool
+) -> int:
     """Judge SET, a text such as "R7 B7 J" or a photo, as it lies.
 
     "R9 J=R10 J=R11" says what the jokers were declared to be. Exit code 1 means
@@ -32,11 +42,12 @@ def command(tiles_or_photo: str | None, rules: str, batch: str | None, as_json: 
     """
     if (tiles_or_photo is None) == (batch is None):
         raise click.UsageError("give one SET, or --batch FILE")
+    own = service.profile_named(profile)
     if batch is not None:
-        return answer_all(batch, lambda asked: _answer(asked, rules), debug=wants_debug())
+        return answer_all(batch, lambda asked: _answer(asked, rules, own), debug=wants_debug())
     assert tiles_or_photo is not None
     ruleset = service.rules_named(rules)
-    verdict, seen = service.judge_set(tiles_or_photo, ruleset)
+    verdict, seen = service.judge_set(tiles_or_photo, ruleset, own)
     for remark in (*seen.read_as, *seen.notices):
         notice(remark)
     if as_json:
@@ -46,11 +57,11 @@ def command(tiles_or_photo: str | None, rules: str, batch: str | None, as_json: 
     return 0 if verdict.valid else 1
 
 
-def _answer(asked: Question, rules: str) -> dict[str, Any]:
+def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, Any]:
     ruleset = service.rules_named(choice(asked, "rules", rules, str))
     if "set" not in asked:
         raise service.BadInput('"set" is missing: write {"set": ["R7", "B7", "K7"]}')
-    return service.judge_set(tile_list(asked, "set"), ruleset)[0].to_json()
+    return service.judge_set(tile_list(asked, "set"), ruleset, profile)[0].to_json()
 
 
 def _show(verdict: Verdict, meld: Meld, rules: Rules) -> None:

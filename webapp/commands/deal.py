@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, rules_option
+from webapp.commands.options import json_option, profile_option, rules_option
 from webapp.console import emit, heading, notice, plural, tiles
 
 if TYPE_CHECKING:
@@ -21,9 +21,15 @@ WAYS = ("highest tile", "youngest", "drawn", "right of dealer")
 @click.option("--first", type=click.Choice(WAYS), help="How to settle who begins, if not by rules.")
 @click.option("--rack", metavar="R", help="Dealt tiles, text or photo: do they allow a redeal?")
 @rules_option
+@profile_option
 @json_option
 def command(
-    players: tuple[str, ...], first: str | None, rack: str | None, rules: str, as_json: bool
+    players: tuple[str, ...],
+    first: str | None,
+    rack: str | None,
+    rules: str,
+    profile: str | None,
+    as_json: bool,
 ) -> int:
     """Say how to deal to the players NAME..., and draw who begins.
 
@@ -32,7 +38,7 @@ def command(
     from solver.deal import deal_steps, doublets, first_player, may_redeal
     from solver.rules import RulesError
 
-    ruleset = service.rules_named(rules)
+    ruleset, own = service.rules_named(rules), service.profile_named(profile)
     names = tuple(name.strip() for name in players)
     if len(set(names)) < len(names) or not all(names):
         raise click.UsageError("give every player another name")
@@ -53,7 +59,7 @@ def command(
         if not as_json:
             _show_deal(steps, begins)
     if rack is not None:
-        held = service.see_rack(rack, ruleset)
+        held = service.see_rack(rack, ruleset, own)
         for remark in (*held.read_as, *held.notices):
             notice(remark)
         found = doublets(held.tiles)

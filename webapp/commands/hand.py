@@ -5,15 +5,16 @@ from __future__ import annotations
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, rules_option
+from webapp.commands.options import json_option, profile_option, rules_option
 from webapp.console import emit, heading, notice, plural, show_table, tiles
 
 
 @click.command("hand")
 @click.argument("tiles_or_photo", metavar="HAND")
 @rules_option
+@profile_option
 @json_option
-def command(tiles_or_photo: str, rules: str, as_json: bool) -> int:
+def command(tiles_or_photo: str, rules: str, profile: str | None, as_json: bool) -> int:
     """Say whether the tiles HAND, text or photo, meld as a whole, and for how much.
 
     For games in which everybody melds a hand of their own, as International and
@@ -23,7 +24,7 @@ def command(tiles_or_photo: str, rules: str, as_json: bool) -> int:
     from solver.hand import meld_hand
 
     ruleset = service.rules_named(rules)
-    seen = service.see_rack(tiles_or_photo, ruleset)
+    seen = service.see_rack(tiles_or_photo, ruleset, service.profile_named(profile))
     for remark in (*seen.read_as, *seen.notices):
         notice(remark)
     found = meld_hand(seen.tiles, ruleset)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, opened_option, rules_option
+from webapp.commands.options import json_option, opened_option, profile_option, rules_option
 from webapp.console import emit, heading, notice, plural, tile
 
 if TYPE_CHECKING:
@@ -21,18 +21,27 @@ if TYPE_CHECKING:
 @click.option("--seen", default="", metavar="TILES", help="Tiles that you know lie elsewhere.")
 @opened_option
 @rules_option
+@profile_option
 @json_option
-def command(table: str, rack: str, seen: str, opened: bool, rules: str, as_json: bool) -> int:
+def command(
+    table: str,
+    rack: str,
+    seen: str,
+    opened: bool,
+    rules: str,
+    profile: str | None,
+    as_json: bool,
+) -> int:
     """Say which single draws would let you play, open or win, and how likely they are.
 
     The table is taken to stay as it is; tiles that nobody has shown are equally
     likely, in the pool or on other racks.
     """
-    ruleset = service.rules_named(rules)
+    ruleset, own = service.rules_named(rules), service.profile_named(profile)
     odds, remarks = service.odds_of(
-        service.see_table(table, ruleset),
-        service.see_rack(rack, ruleset),
-        service.see_rack(seen, ruleset),
+        service.see_table(table, ruleset, own),
+        service.see_rack(rack, ruleset, own),
+        service.see_rack(seen, ruleset, own),
         opened=opened,
         rules=ruleset,
     )

@@ -30,6 +30,15 @@ def rules_option(command: _Command) -> _Command:
     )(command)
 
 
+def profile_option(command: _Command) -> _Command:
+    """``--profile``: the tiles that photos show, as learned before."""
+    return click.option(
+        "--profile",
+        metavar="NAME",
+        help="Your own tiles: a name that 'tilesight profile list' lists, or an exported file.",
+    )(command)
+
+
 def batch_option(command: _Command) -> _Command:
     """``--batch``: many questions, a JSON object a line."""
     return click.option(

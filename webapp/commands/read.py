@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, rules_option, wants_debug
+from webapp.commands.options import json_option, profile_option, rules_option, wants_debug
 from webapp.console import emit, failure, heading, notice, plural, reason_of, tile
 
 if TYPE_CHECKING:
     from solver.rules import Rules
     from vision.arrange import Kind
+    from vision.profile import Profile
     from vision.reading import SceneReading
 
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     help="What the photos show.",
 )
 @rules_option
+@profile_option
 @click.option(
     "--annotate",
     metavar="OUT.png",
@@ -42,6 +44,7 @@ def command(
     photos: tuple[str, ...],
     kind: Kind,
     rules: str,
+    profile: str | None,
     annotate: str | None,
     merged: bool,
     as_json: bool,
@@ -51,16 +54,16 @@ def command(
     Nothing is corrected silently: a doubtful tile is marked with * and listed with
     what else it may be. A photo without tiles is an answer too.
     """
-    ruleset = service.rules_named(rules)
+    ruleset, own = service.rules_named(rules), service.profile_named(profile)
     if merged:
-        return _read_as_one(photos, kind, ruleset, annotate, as_json)
+        return _read_as_one(photos, kind, ruleset, own, annotate, as_json)
     pictures = _picture_names(annotate, photos) if annotate else ()
     status = 0
     for number, photo in enumerate(photos, start=1):
         if len(photos) > 1 and sys.stderr.isatty():
             notice(f"reading {number} of {len(photos)}: {photo}")
         try:
-            reading = service.read_photo(Path(photo), kind=kind, rules=ruleset)
+            reading = service.read_photo(Path(photo), kind=kind, rules=ruleset, profile=own)
             if pictures:
                 _write_annotated(reading, pictures[number - 1])
         except Exception as error:  # the other photos are read all the same
@@ -79,14 +82,24 @@ def command(
 
 
 def _read_as_one(
-    photos: tuple[str, ...], kind: str, rules: Rules, annotate: str | None, as_json: bool
+    photos: tuple[str, ...],
+    kind: str,
+    rules: Rules,
+    profile: Profile | None,
+    annotate: str | None,
+    as_json: bool,
 ) -> int:
     from vision.merge import MergeError, merge
 
     if annotate or kind == "rack":
         raise click.UsageError("--merge joins photos of a table: leave out --annotate and --kind")
     try:
-        reading = merge([service.read_photo(Path(p), kind="table", rules=rules) for p in photos])
+        reading = merge(
+            [
+                service.read_photo(Path(photo), kind="table", rules=rules, profile=profile)
+                for photo in photos
+            ]
+        )
     except MergeError as error:
         raise service.BadInput(str(error)) from error
     if as_json:

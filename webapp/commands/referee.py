@@ -5,7 +5,13 @@ from __future__ import annotations
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, opened_option, pool_option, rules_option
+from webapp.commands.options import (
+    json_option,
+    opened_option,
+    pool_option,
+    profile_option,
+    rules_option,
+)
 from webapp.console import emit, heading, notice
 
 
@@ -17,6 +23,7 @@ from webapp.console import emit, heading, notice
 @opened_option
 @pool_option
 @rules_option
+@profile_option
 @json_option
 def command(
     before: str,
@@ -26,6 +33,7 @@ def command(
     opened: bool,
     pool_empty: bool,
     rules: str,
+    profile: str | None,
     as_json: bool,
 ) -> int:
     """Say whether a turn was legal, from the table before and after it.
@@ -34,12 +42,12 @@ def command(
     means that the turn was not legal. --not-opened: the player had not opened
     before this turn. "R9 J=R10 J=R11" says what jokers were declared to be.
     """
-    ruleset = service.rules_named(rules)
+    ruleset, own = service.rules_named(rules), service.profile_named(profile)
     ruling, remarks = service.rule_on_turn(
-        service.see_declared_table(before, ruleset),
-        service.see_declared_table(after, ruleset),
-        None if rack_before is None else service.see_rack(rack_before, ruleset),
-        None if rack_after is None else service.see_rack(rack_after, ruleset),
+        service.see_declared_table(before, ruleset, own),
+        service.see_declared_table(after, ruleset, own),
+        None if rack_before is None else service.see_rack(rack_before, ruleset, own),
+        None if rack_after is None else service.see_rack(rack_after, ruleset, own),
         opened=opened,
         rules=ruleset,
         pool_empty=pool_empty,

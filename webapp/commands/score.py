@@ -14,6 +14,7 @@ from webapp.batch import Question, answer_all, choice, names_of, tile_list
 from webapp.commands.options import (
     batch_option,
     json_option,
+    profile_option,
     refuse_with_batch,
     rules_option,
     wants_debug,
@@ -23,11 +24,13 @@ from webapp.console import emit, heading, notice, plural
 if TYPE_CHECKING:
     from solver.rules import Rules
     from solver.scoring import RoundScore
+    from vision.profile import Profile
 
 
 @click.command("score")
 @click.argument("racks", nargs=-1, metavar="NAME=RACK...")
 @rules_option
+@profile_option
 @click.option("--out", metavar="NAME", help="Who went out.")
 @click.option("--nobody-out", is_flag=True, help="Nobody went out.")
 @click.option("--winner", metavar="NAME", help="Who wins a tie, as the players have ruled.")
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
 def command(
     racks: tuple[str, ...],
     rules: str,
+    profile: str | None,
     out: str | None,
     nobody_out: bool,
     winner: str | None,
@@ -78,6 +82,7 @@ def command(
     A line of --batch looks like {"rules": "polish", "racks": {"Ann": [], "Bo":
     ["R5"]}, "out": "Ann", "unopened": ["Bo"]}; "out": null means nobody.
     """
+    own = service.profile_named(profile)
     if batch is not None:
         if racks:
             raise click.UsageError("give racks, or --batch FILE, not both")
@@ -92,7 +97,7 @@ def command(
             joker_discarded=joker_discarded,
             sheet=sheet,
         )
-        return answer_all(batch, lambda asked: _answer(asked, rules), debug=wants_debug())
+        return answer_all(batch, lambda asked: _answer(asked, rules, own), debug=wants_debug())
     if (out is None) == (not nobody_out):
         raise click.UsageError("say --out NAME or --nobody-out")
     ruleset = service.rules_named(rules)
@@ -108,6 +113,7 @@ def command(
         announced=announced,
         foot=foot,
         joker_discarded=joker_discarded,
+        profile=own,
     )
     for remark in remarks:
         notice(remark)
@@ -168,7 +174,7 @@ def _by_player(words: Sequence[str]) -> dict[str, str]:
     return racks
 
 
-def _answer(asked: Question, rules: str) -> dict[str, Any]:
+def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, Any]:
     racks = asked.get("racks")
     if not isinstance(racks, dict) or len(racks) < 2:
         raise service.BadInput('"racks" must hold two players or more: {"Ann": [], "Bo": ["R5"]}')
@@ -183,6 +189,7 @@ def _answer(asked: Question, rules: str) -> dict[str, Any]:
         announced=names_of(asked, "announced"),
         foot=choice(asked, "foot", False, bool),
         joker_discarded=choice(asked, "joker_discarded", False, bool),
+        profile=profile,
     )
     score = scored.to_json()
     score["warnings"] = [*score["warnings"], *remarks]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, rules_option
+from webapp.commands.options import json_option, profile_option, rules_option
 from webapp.commands.read import show
 from webapp.console import emit, notice
 
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     help="What the camera looks at.",
 )
 @rules_option
+@profile_option
 @json_option
-def command(source: str, kind: Kind, rules: str, as_json: bool) -> int:
+def command(source: str, kind: Kind, rules: str, profile: str | None, as_json: bool) -> int:
     """Read the tiles under a camera whenever they changed and lie still.
 
     SOURCE is a camera number (0 for the first), a video file, or an address such
@@ -37,10 +38,10 @@ def command(source: str, kind: Kind, rules: str, as_json: bool) -> int:
     from vision.reader import read
     from vision.watch import SourceError, frames, watch
 
-    ruleset = service.rules_named(rules)
+    ruleset, own = service.rules_named(rules), service.profile_named(profile)
 
     def look(photo: Photo) -> SceneReading:
-        return read(photo, kind=kind, rules=ruleset, name=source)
+        return read(photo, kind=kind, rules=ruleset, name=source, profile=own)
 
     change = None
     try:

@@ -1,0 +1,195 @@
+"""``tilesight calibrate`` and ``profile``: from a photo to a profile, there and back as a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from tests.webapp.laid_tiles import WHOLE_GAME, finds
+from vision import adapt, calibrate
+from vision.profile import Profile
+from webapp import seen
+from webapp.cli import cli
+
+
+@pytest.fixture
+def tilesight(tmp_path, monkeypatch) -> Callable[..., Result]:
+    monkeypatch.setenv("TILESIGHT_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(adapt, "CROPS", 60)
+    monkeypatch.setattr(adapt, "LEAST_CROPS", 1)
+    runner = CliRunner()
+    return lambda *words: runner.invoke(cli, [str(w) for w in words], prog_name="tilesight")
+
+
+@pytest.fixture
+def photo(tmp_path, monkeypatch) -> Callable[..., Path]:
+    """Lays tiles on a photo and gives its name."""
+
+    def lay(*rows: str, name: str = "our tiles.jpg") -> Path:
+        monkeypatch.setattr(calibrate, "find_tiles", lambda *_: finds(rows))
+        path = tmp_path / name
+        Image.new("RGB", (480, 340), "wheat").save(path)
+        return path
+
+    return lay
+
+
+def one_line(result: Result) -> str:
+    assert result.exit_code == 2, result.output
+    (line,) = result.stderr.splitlines()
+    assert "went wrong inside" not in line
+    return line
+
+
+def test_a_photo_of_the_game_becomes_a_profile(tilesight, photo, tmp_path):
+    rows = [WHOLE_GAME[0], WHOLE_GAME[1].replace("B7", "B7~B1"), *WHOLE_GAME[2:]]
+    drawn = tmp_path / "drawn.png"
+    result = tilesight("calibrate", photo(*rows), "--json", "--annotate", drawn)
+    assert result.exit_code == 0, result.output
+    (line,) = result.stdout.splitlines()
+    answer = json.loads(line)
+    assert answer["profile"] == "our tiles"
+    assert answer["tiles"] == " ".join(WHOLE_GAME).split()
+    assert answer["read_otherwise"] == [["B7", "B1"]]
+    assert (answer["missing"], answer["left_out"]) == ([], 0)
+    with Image.open(drawn) as picture:
+        assert picture.size[0] >= 480
+    (listed,) = tilesight("profile", "list", "--json").stdout.splitlines()
+    assert json.loads(listed) | {"made": ""} == {
+        "profile": "our tiles",
+        "made": "",
+        "tiles": 53,
+        "pictures": 54,
+    }
+
+
+def test_people_see_the_rows_and_what_was_read_otherwise(tilesight, photo):
+    rows = [WHOLE_GAME[0], WHOLE_GAME[1].replace("B7", "B7~B1"), *WHOLE_GAME[2:]]
+    spoken = tilesight("calibrate", photo(*rows), "--name", "Ours").stdout
+    assert "B6 B7* B8" in spoken
+    assert "1 tile read otherwise before" in spoken
+    assert "--profile 'Ours'" in spoken
+
+
+def test_a_profile_is_not_lost_to_another_of_its_name(tilesight, photo):
+    assert tilesight("calibrate", photo(*WHOLE_GAME)).exit_code == 0
+    assert "there is a profile our tiles already" in one_line(
+        tilesight("calibrate", photo(*WHOLE_GAME))
+    )
+    added = json.loads(tilesight("calibrate", photo(*WHOLE_GAME), "--add", "--json").stdout)
+    assert added["pictures"] == 108
+    put = json.loads(tilesight("calibrate", photo(*WHOLE_GAME), "--replace", "--json").stdout)
+    assert put["pictures"] == 54
+
+
+def test_some_tiles_may_be_named(tilesight, photo):
+    answer = tilesight("calibrate", photo("R7 B2", "J"), "--tiles", "R7 B3 | J", "--json")
+    assert json.loads(answer.stdout)["read_otherwise"] == [["B3", "B2"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--tiles", "R14"], "no such tile"),
+        (["--tiles", ""], "no tiles are named"),
+        (["--name", "a/b"], "a profile's name has"),
+        (["--name", "gone", "--add"], "no profile is called gone"),
+        (["--add", "--replace"], "give --add or --replace"),
+        ([], "6 tiles found in 2 rows"),
+    ],
+)
+def test_what_cannot_be_learned_is_one_line(tilesight, photo, words, why):
+    assert why in one_line(tilesight("calibrate", photo("R1 R2 R3", "B7 K7 O7"), *words))
+    assert tilesight("profile", "list").stdout == ""
+
+
+def test_no_photo_is_one_line(tilesight, tmp_path):
+    assert "no such file" in one_line(tilesight("calibrate", tmp_path / "gone.jpg"))
+
+
+def test_a_profile_goes_to_another_machine_as_a_file(tilesight, photo, tmp_path, monkeypatch):
+    tilesight("calibrate", photo(*WHOLE_GAME))
+    file = tmp_path / "given.tiles"
+    assert tilesight("profile", "export", "our tiles", file).exit_code == 0
+    assert "there already" in one_line(tilesight("profile", "export", "our tiles", file))
+    monkeypatch.setenv("TILESIGHT_DATA", str(tmp_path / "elsewhere"))
+    assert tilesight("profile", "import", file).exit_code == 0
+    assert "already" in one_line(tilesight("profile", "import", file))
+    assert tilesight("profile", "import", file, "--name", "Theirs").exit_code == 0
+    names = [
+        json.loads(line) for line in tilesight("profile", "list", "--json").stdout.split("\n")[:2]
+    ]
+    assert [each["profile"] for each in names] == ["our tiles", "Theirs"]
+    assert tilesight("profile", "delete", "Theirs").exit_code == 0
+    assert "no profile is called Theirs" in one_line(tilesight("profile", "delete", "Theirs"))
+    left = sorted(path.name for path in (tmp_path / "elsewhere" / "profiles").iterdir())
+    assert left == ["our tiles.tiles"]
+
+
+@pytest.mark.parametrize("name", ["gone.tiles", "photo.jpg"])
+def test_what_is_no_profile_is_not_imported(tilesight, tmp_path, name):
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    line = one_line(tilesight("profile", "import", tmp_path / name))
+    assert "no such file" in line or "no profile of Tilesight's" in line
+
+
+def test_a_damaged_profile_does_not_hide_the_others(tilesight, photo, tmp_path):
+    tilesight("calibrate", photo(*WHOLE_GAME))
+    (tmp_path / "data" / "profiles" / "a.tiles").write_text("{}")
+    result = tilesight("profile", "list", "--json")
+    assert result.exit_code == 2
+    first, second = (json.loads(line) for line in result.stdout.splitlines())
+    assert "error" in first
+    assert second["profile"] == "our tiles"
+
+
+READING = [
+    ["read", "PHOTO"],
+    ["read", "PHOTO", "--merge"],
+    ["check", "PHOTO"],
+    ["advise", "--table", "PHOTO", "--rack", "PHOTO"],
+    ["odds", "--table", "PHOTO", "--rack", "PHOTO"],
+    ["referee", "--before", "PHOTO", "--after", "PHOTO", "--rack-before", "PHOTO"],
+    ["deal", "--rack", "PHOTO"],
+    ["hand", "PHOTO"],
+    ["score", "--nobody-out", "A=PHOTO", "B="],
+]
+
+
+@pytest.mark.parametrize("words", READING, ids=" ".join)
+def test_every_command_that_reads_a_photo_reads_it_with_the_profile(
+    tilesight, photo, monkeypatch, words
+):
+    from vision import reader
+
+    path = photo(*WHOLE_GAME)
+    tilesight("calibrate", path)
+    known: list[Profile | None] = []
+
+    def read(source, *, profile=None, **_):
+        known.append(profile)
+        return seen.SceneReading(str(source), 480, 340, (), ())
+
+    monkeypatch.setattr(reader, "read", read)
+    tilesight(*(word.replace("PHOTO", str(path)) for word in words), "--profile", "our tiles")
+    assert known
+    assert {profile and profile.name for profile in known} == {"our tiles"}
+    assert "no profile is called gone" in one_line(
+        tilesight(*(word.replace("PHOTO", str(path)) for word in words), "--profile", "gone")
+    )
+
+
+def test_an_exported_file_will_do_for_a_profile(tilesight, photo, tmp_path):
+    path = photo(*WHOLE_GAME)
+    tilesight("calibrate", path)
+    file = tmp_path / "given.tiles"
+    tilesight("profile", "export", "our tiles", file)
+    tilesight("profile", "delete", "our tiles")
+    result = tilesight("read", path, "--profile", file, "--json")
+    assert result.exit_code == 0, result.output
+    assert [each.name for each in tmp_path.glob("*.npz")] == []

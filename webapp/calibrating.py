@@ -1,0 +1,113 @@
+"""From a photo of somebody's tiles to a profile on the shelf, without Flask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from solver.notation import NotationError, parse_table
+from webapp.seen import BadInput
+from webapp.shelf import own_shelf
+
+if TYPE_CHECKING:
+    from vision.calibrate import Calibration
+    from vision.profile import Patch, Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """What a photo shows, and the profile as it would be with it."""
+
+    calibration: Calibration
+    profile: Profile
+
+
+def name_for(text: str) -> str:
+    """A profile's name made of any text, such as a file's name."""
+    word = " ".join(re.sub(r"[^\w '.\-]", " ", text).split()).lstrip("-'. ")
+    return word[:40].strip() or "my tiles"
+
+
+def from_photo(path: Path, name: str, *, laid: str | None, add: bool, replace: bool) -> Calibrated:
+    """Learn the tiles on a photo; nothing is kept yet.
+
+    Args:
+        laid: the tiles in notation, row by row; None for a whole game in order.
+        add: the profile is there and gets the photo's tiles as well.
+        replace: a profile of that name is there and may go.
+
+    Raises:
+        BadInput: no such photo or profile, a name that is taken or none, or a photo
+            that nothing can be learned from or whose colours cannot be told apart.
+    """
+    from vision.adapt import learned
+    from vision.calibrate import CalibrationError, calibrate
+    from vision.photo import PhotoError, open_photo
+    from vision.profile import ProfileError, checked_name
+
+    shelf = own_shelf()
+    old = shelf.load(name) if add else None
+    if not add and not replace and shelf.has(name):
+        raise BadInput(
+            f"there is a profile {name} already: add to it with --add, put this in its place "
+            "with --replace, or choose another --name"
+        )
+    try:
+        checked = checked_name(name)
+        photo = open_photo(path, str(path))
+        known = None if old is None else learned(old)
+        calibration = calibrate(photo, laid=None if laid is None else _laid(laid), known=known)
+    except (PhotoError, ProfileError, CalibrationError) as error:
+        raise BadInput(str(error)) from error
+    if not calibration.sure:
+        raise BadInput(
+            f"{path}: which colour is which cannot be told: take the photo in brighter, whiter "
+            "light, or say what lies there with --tiles"
+        )
+    return Calibrated(calibration, grown(old, checked, calibration.patches))
+
+
+def grown(old: Profile | None, name: str, patches: tuple[Patch, ...]) -> Profile:
+    """The old profile with more pictures, or a new one of that name, made today."""
+    from vision.profile import Profile
+
+    if old is None:
+        return Profile(name, date.today().isoformat(), ()).with_patches(patches)
+    return old.with_patches(patches)
+
+
+def keep(found: Calibrated) -> Profile:
+    """Put the profile on the shelf, with what the reader makes of it beside it.
+
+    Raises:
+        BadInput: the shelf cannot be written.
+    """
+    from vision.adapt import learned
+
+    profile = own_shelf().save(found.profile, replacing=True)
+    learned(profile)
+    return profile
+
+
+def remarks_on(calibration: Calibration) -> Iterator[str]:
+    """What a person ought to know of a calibration."""
+    if calibration.left_out:
+        count = calibration.left_out
+        yield f"left out, as no tile of the order lies there: {count}"
+    names = [labelled.patch.tile for labelled in calibration.tiles]
+    if "J" not in names:
+        yield "no joker was seen: lay the jokers last, or add a photo of them with --tiles J"
+
+
+def _laid(text: str) -> tuple[str, ...]:
+    try:
+        names = tuple(str(tile) for meld in parse_table(text) for tile in meld)
+    except NotationError as error:
+        raise BadInput(str(error)) from error
+    if not names:
+        raise BadInput('no tiles are named: write --tiles "R1 R2 R3 | B5 J", row by row')
+    return names

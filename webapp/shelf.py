@@ -1,0 +1,176 @@
+"""The profiles kept on this machine: one file each, in the folder of the page's data.
+
+The command line and the page share them.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webapp.config import data_folder, profiles_folder
+from webapp.seen import BadInput
+
+if TYPE_CHECKING:
+    from vision.profile import Profile
+
+SUFFIX = ".tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A folder of profiles; it may not exist yet."""
+
+    folder: Path
+
+    def names(self) -> tuple[str, ...]:
+        """What the profiles are called, in alphabetical order."""
+        return tuple(sorted((path.stem for path in self._files()), key=str.casefold))
+
+    def has(self, name: str) -> bool:
+        """Whether there is a profile of that name."""
+        with suppress(BadInput):
+            return self._path(name).is_file()
+        return False
+
+    def load(self, name: str) -> Profile:
+        """The profile of that name.
+
+        Raises:
+            BadInput: there is none, or its file is damaged.
+        """
+        path = self._path(name)
+        if not path.is_file():
+            raise BadInput(_none_called(name, self.names()))
+        return replace(load_file(path), name=path.stem)
+
+    def save(self, profile: Profile, *, replacing: bool = False) -> Profile:
+        """Keep a profile under its name; it comes back as it is kept.
+
+        Raises:
+            BadInput: that name is taken (unless ``replacing``), or the folder cannot be
+                written.
+        """
+        path = self._path(profile.name)
+        if not replacing and path.exists():
+            raise BadInput(f"there is a profile {profile.name} already: choose another name")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _write(path, profile.to_bytes())
+        except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            raise BadInput(
+                f"{self.folder}: profiles cannot be kept there ({error.strerror})"
+            ) from error
+        return replace(profile, home=path)
+
+    def rename(self, old: str, new: str) -> str:
+        """Call a profile something else; the name as it is kept.
+
+        Raises:
+            BadInput: there is no such profile, the new name is none or taken.
+        """
+        from vision.profile import ProfileError
+
+        profile = self.load(old)
+        try:
+            renamed = profile.renamed(new)
+        except ProfileError as error:
+            raise BadInput(str(error)) from error
+        if renamed.name != profile.name:
+            self.save(renamed, replacing=renamed.name.casefold() == old.casefold())
+            if self._path(renamed.name) != self._path(old):
+                self.delete(old)
+        return renamed.name
+
+    def delete(self, name: str) -> None:
+        """Forget a profile and what was learned from it.
+
+        Raises:
+            BadInput: there is none.
+        """
+        path = self._path(name)
+        if not path.is_file():
+            raise BadInput(_none_called(name, self.names()))
+        from vision.adapt import forget_kept
+
+        forget_kept(path)
+        path.unlink()
+
+    def _files(self) -> list[Path]:
+        return list(self.folder.glob(f"*{SUFFIX}"))
+
+    def _path(self, name: str) -> Path:
+        from vision.profile import ProfileError, checked_name
+
+        try:
+            return self.folder / f"{checked_name(name)}{SUFFIX}"
+        except ProfileError as error:
+            raise BadInput(_none_called(name, self.names())) from error
+
+
+def own_shelf() -> Shelf:
+    """The shelf of this machine's user."""
+    return Shelf(profiles_folder(data_folder()))
+
+
+def load_file(path: Path) -> Profile:
+    """The profile in a file, anybody's.
+
+    Raises:
+        BadInput: it cannot be read or holds no profile.
+    """
+    from vision.profile import MAX_BYTES, Profile, ProfileError
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read ({error.strerror})") from error
+    try:
+        return replace(Profile.from_bytes(data, path.name), home=path)
+    except ProfileError as error:
+        raise BadInput(str(error)) from error
+
+
+def profile_named(name: str | None) -> Profile | None:
+    """The profile of that name, or in the file of that name; None for None.
+
+    Raises:
+        BadInput: there is none, or it is damaged.
+    """
+    if name is None:
+        return None
+    shelf = own_shelf()
+    if not shelf.has(name):
+        with suppress(OSError):  # a name too long for a file is no file's
+            if Path(name).is_file():
+                # Nothing is kept beside a file that lies elsewhere.
+                return replace(load_file(Path(name)), home=None)
+    return shelf.load(name)
+
+
+def _none_called(name: str, names: tuple[str, ...]) -> str:
+    there = f"there is {', '.join(names)}" if names else "make one with 'tilesight calibrate PHOTO'"
+    return f"no profile is called {name}: {there}"
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
