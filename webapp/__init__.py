@@ -19,8 +19,9 @@ def create_app(config: Mapping[str, Any] | None = None, folder: Path | None = No
 
     Args:
         config: overrides of :func:`webapp.config.defaults`. ``READER`` may be a
-            callable ``(bytes, kind=..., rules=..., name=...) -> SceneReading``
-            in place of :func:`vision.reader.read`.
+            callable ``(photo, kind=..., rules=..., name=...) -> SceneReading``
+            in place of :func:`vision.reader.read`; where a game has a profile, it is
+            called with ``profile=...`` as well.
         folder: where data is kept; :func:`webapp.config.data_folder` by default.
 
     Raises:

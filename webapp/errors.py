@@ -10,11 +10,14 @@ from werkzeug.exceptions import HTTPException
 from solver.match import MatchError
 from solver.notation import NotationError
 from solver.rules import RulesError
+from vision.calibrate import CalibrationError
 from vision.merge import MergeError
 from vision.photo import PhotoError
+from vision.profile import ProfileError
 from webapp.config import MEBIBYTE
 from webapp.corrections import CorrectionError
 from webapp.phrases import said
+from webapp.seen import BadInput
 from webapp.store import UnknownGame
 
 
@@ -29,6 +32,9 @@ def handle(app: Flask) -> None:
     app.register_error_handler(CorrectionError, _input)
     app.register_error_handler(RulesError, _input)
     app.register_error_handler(MatchError, _input)
+    app.register_error_handler(CalibrationError, _input)
+    app.register_error_handler(ProfileError, _input)
+    app.register_error_handler(BadInput, _input)
     app.register_error_handler(Exception, _broken)
 
 

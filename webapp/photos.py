@@ -14,6 +14,7 @@ from werkzeug.exceptions import BadRequest
 
 from solver.rules import Rules
 from vision.photo import Photo, open_photo
+from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp.security import photo_gate
 from webapp.store import Part
@@ -25,8 +26,12 @@ MOST_PHOTOS = 6
 """Photos of one table that are read as one."""
 
 
-def take_in(files: Sequence[FileStorage], part: Part, rules: Rules) -> tuple[bytes, SceneReading]:
+def take_in(
+    files: Sequence[FileStorage], part: Part, rules: Rules, profile: Profile | None = None
+) -> tuple[bytes, SceneReading]:
     """The JPEG to keep and the reading of a photo of the table or rack.
+
+    ``profile`` is what is known of the tiles that lie there.
 
     Several photos of one table are read as one, in the pixels of the first, which
     is the one that is kept.
@@ -41,15 +46,21 @@ def take_in(files: Sequence[FileStorage], part: Part, rules: Rules) -> tuple[byt
     """
     from vision.merge import merge
 
+    known = {} if profile is None else {"profile": profile}
     readings = []
     jpeg = b""
     for file in files:
-        name = PurePath(file.filename or "photo").name[:80]
+        name = name_of(file)
         with photo_gate().entered(request.remote_addr or ""):
             photo = open_photo(file.read(), name)
-            readings.append(_reader()(photo, kind=str(part), rules=rules, name=name))
+            readings.append(_reader()(photo, kind=str(part), rules=rules, name=name, **known))
             jpeg = jpeg or shown_jpeg(photo)
     return jpeg, readings[0] if len(readings) == 1 else merge(readings)
+
+
+def name_of(file: FileStorage) -> str:
+    """What to call an uploaded file in a message."""
+    return PurePath(file.filename or "photo").name[:80]
 
 
 def posted() -> list[FileStorage]:

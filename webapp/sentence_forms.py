@@ -261,6 +261,26 @@ FORMS: tuple[str, ...] = (
     "no such ruleset: %(name)s (there are %(names)s)",
     "no such file: %(name)s",
     "choose the .toml file of a ruleset",
+    # learned tiles
+    "%(name)s: no tiles found: lay each colour from 1 to 13, the jokers last, in rows that do"
+    " not touch, and fill the photo with them",
+    "%(name)s: %(n)s tile found in %(m)s rows, row %(row)s reads %(tiles)s: lay each colour from"
+    " 1 to 13, the jokers last, in rows that do not touch",
+    "%(name)s: %(n)s tiles found in %(m)s rows, row %(row)s reads %(tiles)s: lay each colour from"
+    " 1 to 13, the jokers last, in rows that do not touch",
+    "%(name)s: no tiles to learn from: look at the photo again",
+    "there is no photo to learn from",
+    "settle the doubtful tiles first, then let them be learned",
+    "%(name)s: this is no profile of Tilesight's: choose an exported one",
+    "%(name)s: made by a newer Tilesight: install that one to use it",
+    "%(name)s: the profile is damaged: export it again",
+    "%(name)s: picture %(n)s is damaged: export the profile again",
+    "%(name)s: too large for a profile (the limit is %(n)s MB): choose an exported one",
+    "a profile's name has 1 to %(n)s letters, digits, blanks or any of - _ . '",
+    "there is a profile %(name)s already: choose another name",
+    "no profile is called %(name)s: make one with 'tilesight calibrate PHOTO'",
+    "no profile is called %(name)s: there is %(names)s",
+    "choose the file of a profile",
 )
 """Forms of sentences; a parameter is itself said again when it is one."""
 

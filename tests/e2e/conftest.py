@@ -50,7 +50,7 @@ class LabelReader:
         self.wrong: dict[int, str] = {}
         self.missed: set[int] = set()
 
-    def __call__(self, photo, *, kind="auto", rules=None, name=None):
+    def __call__(self, photo, *, kind="auto", rules=None, name=None, profile=None):
         part = "rack" if kind == "rack" else "table"
         label = self.labels[f"kitchen/{part}.jpg"]
         zone = Zone.RACK if part == "rack" else Zone.TABLE

@@ -27,7 +27,7 @@ class LaidReader:
     def lay(self, *groups: str) -> None:
         self.groups = groups
 
-    def __call__(self, photo, *, kind="auto", rules=None, name=None):
+    def __call__(self, photo, *, kind="auto", rules=None, name=None, profile=None):
         zone = Zone.RACK if kind == "rack" else Zone.TABLE
         tiles: list[TileReading] = []
         rows: list[TileGroup] = []

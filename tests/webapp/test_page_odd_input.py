@@ -44,6 +44,11 @@ FORMS = (
     ("/scores/round", ("rack-Ann", "rack-Bo", "out", "winner", "unopened", "announced")),
     ("/scores/round/1", ("points-Ann", "points-Bo", "out", "reason")),
     ("/round/draw", ("names",)),
+    ("/tiles/choose", ("name",)),
+    ("/tiles/rename", ("name", "new")),
+    ("/tiles/delete", ("name",)),
+    ("/tiles/draft/0", ("tile",)),
+    ("/tiles/draft/save", ("name",)),
 )
 PAGES = (
     "/table?tile={}",
@@ -53,6 +58,8 @@ PAGES = (
     "/play?hint={}",
     "/play?anyway={}",
     "/rules?preset={}",
+    "/tiles/draft?tile={}",
+    "/tiles/export?name={}",
     "/check?set={}",
 )
 

@@ -41,6 +41,7 @@ def test_every_form_of_every_page_carries_the_token(guarded):
     client.post(f"{game}/rack/text", data=post | {"tiles": "R4 K5"})
     client.post(f"{game}/scores/players", data=post | {"names": "Ann\nBo"})
     paths = ("", "/table?tile=0", "/rack?add=1", "/play", "/rules", "/check", "/referee", "/scores")
+    paths += ("/tiles",)
     for page in ["/", "/privacy", *(game + path for path in paths)]:
         html = client.get(page).text
         forms = re.findall(r'<form[^>]*method="post".*?</form>', html, re.DOTALL)
@@ -60,7 +61,7 @@ def test_browsers_are_told_to_run_no_foreign_script(client):
 def test_no_page_needs_what_the_policy_forbids(player):
     player.type("table", "R1 R2 R3")
     player.type("rack", "R4")
-    for path in ("", "/table?tile=0", "/play", "/rules", "/check", "/referee", "/scores"):
+    for path in ("", "/table?tile=0", "/play", "/rules", "/check", "/referee", "/scores", "/tiles"):
         page = player.get(path).text
         assert not re.search(r"\son\w+=|\sstyle=|<style|javascript:", page), path
         assert not re.search(r"<script(?![^>]*src=)", page), path

@@ -40,11 +40,14 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
     store.close()
     with sqlite3.connect(path) as old:  # as the first version left it
         old.execute("DROP TABLE match_sheets")
+        old.execute("DROP TABLE drafts")
+        old.execute("ALTER TABLE games DROP COLUMN profile")
         old.execute("UPDATE alembic_version SET version_num = '0001'")
     old.close()
     again = Store(f"sqlite:///{path}")
     again.change_match(game, lambda _: "round\n")
     assert again.game(game).name == "Sunday"
+    assert again.game(game).profile is None
     assert again.match(game) == "round\n"
     again.close()
 
@@ -76,10 +79,11 @@ def test_deleting_a_game_leaves_nothing_of_it(store, tmp_path):
     game = store.start_game("me", name="x", rules="lemada", opened=True)
     store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
     store.change_match(game, lambda _: "round\n")
+    store.save_draft(game, {"tiles": ["JPEGJPEG"]})
     store.delete_game(game)
     assert not any(b"JPEGJPEG" in path.read_bytes() for path in tmp_path.glob("games.db*"))
     with sqlite3.connect(tmp_path / "games.db") as database:
-        for table in ("games", "turns", "scenes", "revisions", "photos", "match_sheets"):
+        for table in ("games", "turns", "scenes", "revisions", "photos", "match_sheets", "drafts"):
             assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
     database.close()
     with pytest.raises(UnknownGame):

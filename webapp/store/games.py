@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import URL, func, select
+from sqlalchemy import URL, func, select, update
 from sqlalchemy.orm import Session
 
 from vision.reading import SceneReading
 from webapp.store.database import forget_deleted, open_database
-from webapp.store.models import Game, MatchSheet, Photo, Revision, Scene, Turn
+from webapp.store.models import Draft, Game, MatchSheet, Photo, Revision, Scene, Turn
 from webapp.store.records import (
     GameRecord,
     GameSummary,
@@ -55,6 +55,7 @@ class Store:
         rules: str,
         opened: bool,
         options: Mapping[str, Any] | None = None,
+        profile: str | None = None,
     ) -> str:
         """Begin a game with an empty first turn; its id cannot be guessed."""
         now = _now()
@@ -64,6 +65,7 @@ class Store:
             name=name,
             rules=rules,
             options=dict(options or {}),
+            profile=profile,
             created_at=now,
             updated_at=now,
             turns=[Turn(number=1, opened=opened, created_at=now)],
@@ -106,6 +108,69 @@ class Store:
         with self._sessions.begin() as session:
             game = _touched(_find_game(session, game_id))
             game.rules, game.options = rules, dict(options)
+
+    def set_profile(self, game_id: str, profile: str | None) -> None:
+        """Note which profile's tiles a game is played with."""
+        with self._sessions.begin() as session:
+            _touched(_find_game(session, game_id)).profile = profile
+
+    def rename_profile(self, old: str, new: str | None) -> None:
+        """Note in every game that a profile is called otherwise, or is no more."""
+        with self._sessions.begin() as session:
+            session.execute(update(Game).where(Game.profile == old).values(profile=new))
+
+    def last_profile(self, device: str) -> str | None:
+        """The profile of the game that this browser used last."""
+        query = (
+            select(Game.profile)
+            .where(Game.device == device)
+            .order_by(Game.updated_at.desc())
+            .limit(1)
+        )
+        with self._sessions.begin() as session:
+            return session.scalar(query)
+
+    def draft(self, game_id: str) -> dict[str, Any]:
+        """The tiles on their way into a profile.
+
+        Raises:
+            UnknownGame: there is no such game, or it has none.
+        """
+        with self._sessions.begin() as session:
+            draft = _find_game(session, game_id).draft
+            if draft is None:
+                raise UnknownGame(game_id)
+            return dict(draft.content)
+
+    def save_draft(self, game_id: str, content: Mapping[str, Any]) -> None:
+        """Keep tiles on their way into a profile, in the place of those there were."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            if game.draft is None:
+                game.draft = Draft(content=dict(content))
+            else:
+                game.draft.content = dict(content)
+
+    def change_draft(
+        self, game_id: str, change: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> None:
+        """Apply ``change`` to the draft of a game, within one transaction.
+
+        Raises:
+            UnknownGame: there is none.
+            ValueError: ``change`` refused; nothing is written.
+        """
+        with self._sessions.begin() as session:
+            draft = _find_game(session, game_id).draft
+            if draft is None:
+                raise UnknownGame(game_id)
+            draft.content = change(dict(draft.content))
+
+    def delete_draft(self, game_id: str) -> None:
+        """Forget the tiles on their way into a profile, if there are any."""
+        with self._sessions.begin() as session:
+            _find_game(session, game_id).draft = None
+        forget_deleted(self.engine)
 
     def rename(self, game_id: str, name: str) -> None:
         """Give a game another name."""
@@ -196,11 +261,18 @@ class Store:
         forget_deleted(self.engine)
 
     def delete_all_photos(self, device: str | None) -> int:
-        """Forget the photos of one browser's games, or all; how many there were."""
+        """Forget the photos of one browser's games, or all; how many there were.
+
+        Tiles on their way into a profile go with them.
+        """
         query = select(Photo).join(Scene).join(Turn).join(Game)
+        drafts = select(Draft).join(Game)
         if device is not None:
             query = query.where(Game.device == device)
+            drafts = drafts.where(Game.device == device)
         with self._sessions.begin() as session:
+            for draft in session.scalars(drafts):
+                session.delete(draft)
             photos = list(session.scalars(query))
             for photo in photos:
                 session.delete(photo)

@@ -22,7 +22,10 @@ class Base(DeclarativeBase):
 
 
 class Game(Base):
-    """One game of one player; ``device`` is the browser that began it."""
+    """One game of one player; ``device`` is the browser that began it.
+
+    ``profile`` names the tiles it is played with; the profiles themselves are files.
+    """
 
     __tablename__ = "games"
 
@@ -31,12 +34,14 @@ class Game(Base):
     name: Mapped[str] = mapped_column(String(80))
     rules: Mapped[str] = mapped_column(String(40))
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    profile: Mapped[str | None] = mapped_column(String(40))
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     turns: Mapped[list[Turn]] = relationship(
         back_populates="game", cascade=_OWNED, order_by="Turn.number"
     )
     match: Mapped[MatchSheet | None] = relationship(back_populates="game", cascade=_OWNED)
+    draft: Mapped[Draft | None] = relationship(back_populates="game", cascade=_OWNED)
 
 
 class Turn(Base):
@@ -108,3 +113,15 @@ class MatchSheet(Base):
     )
     csv: Mapped[str] = mapped_column(Text)
     game: Mapped[Game] = relationship(back_populates="match")
+
+
+class Draft(Base):
+    """Tiles read off a calibration photo of a game, before a person has agreed."""
+
+    __tablename__ = "drafts"
+
+    game_id: Mapped[str] = mapped_column(
+        ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    )
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)
+    game: Mapped[Game] = relationship(back_populates="draft")

@@ -69,7 +69,10 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game with its current turn; ``options`` are changes to the ruleset ``rules``."""
+    """A game with its current turn; ``options`` are changes to the ruleset ``rules``.
+
+    ``profile`` names the tiles that lie on its photos, if they are known.
+    """
 
     id: str
     name: str
@@ -78,6 +81,7 @@ class GameRecord:
     created_at: datetime
     updated_at: datetime
     turn: TurnRecord
+    profile: str | None = None
 
 
 def current_revision(scene: Scene) -> Revision | None:
@@ -116,4 +120,5 @@ def game_record(game: Game) -> GameRecord:
             table=scene_record(turn, Part.TABLE),
             rack=scene_record(turn, Part.RACK),
         ),
+        profile=game.profile,
     )

@@ -1,13 +1,17 @@
-"""What the views share: the store, the game of a request and its rules."""
+"""What the views share: the store, the game of a request, its rules and its tiles."""
 
 from __future__ import annotations
 
-from flask import current_app
+from flask import current_app, flash
+from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 
 from solver.match import MatchError
 from solver.match_csv import from_csv
 from solver.rules import Rules, RulesError, load_rules, preset_names
+from vision.profile import Profile
+from webapp.seen import BadInput
+from webapp.shelf import Shelf
 from webapp.store import GameRecord, Part, Store
 
 
@@ -15,6 +19,22 @@ def store() -> Store:
     """The store of the running application."""
     found: Store = current_app.extensions["tilesight_store"]
     return found
+
+
+def shelf() -> Shelf:
+    """The profiles of the running application."""
+    return Shelf(current_app.config["PROFILES"])
+
+
+def profile_of(game: GameRecord) -> Profile | None:
+    """The profile of the game's tiles; a person is told when it is gone."""
+    if game.profile is None:
+        return None
+    try:
+        return shelf().load(game.profile)
+    except BadInput:
+        flash(_("The tiles “%(name)s” are not known here any more.", name=game.profile))
+        return None
 
 
 def part_named(name: str) -> Part:

@@ -45,6 +45,7 @@ def start() -> Response:
         rules=rules,
         opened=request.form.get("opened") == "yes",
         options=last[1] if last and last[0] == rules else {},
+        profile=store().last_profile(device()),
     )
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
 

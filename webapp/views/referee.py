@@ -19,11 +19,12 @@ from solver.readings import Reading
 from solver.referee import Ruling, referee
 from solver.rules import Rules
 from solver.tiles import JOKER, Meld, Tile
+from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp import photos, typed
 from webapp.doubts import open_verdict
 from webapp.store import Part
-from webapp.views.current import played_rules_of, store
+from webapp.views.current import played_rules_of, profile_of, store
 
 pages = Blueprint("referee", __name__, url_prefix="/g/<game_id>")
 
@@ -61,8 +62,10 @@ def check(game_id: str) -> str:
 @pages.post("/check")
 def check_photo(game_id: str) -> str:
     """Read a photo of one set and judge it, unless the verdict hangs on a doubtful tile."""
-    rules = played_rules_of(store().game(game_id))
-    _jpeg, reading = photos.take_in(photos.posted()[-1:], Part.TABLE, rules)
+    game = store().game(game_id)
+    rules = played_rules_of(game)
+    files = photos.posted()[-1:]
+    _jpeg, reading = photos.take_in(files, Part.TABLE, rules, profile_of(game))
     text = typed.as_text(reading, " | ")
     return _check_page(game_id, rules, text, reading)
 
@@ -85,7 +88,7 @@ def turn(game_id: str) -> str | tuple[str, int]:
     opened = request.form.get("opened") == "yes"
     mistake, ruling = "", None
     pool_empty = request.form.get("pool") == "empty"
-    read = _photos_read(rules)
+    read = _photos_read(rules, profile_of(game))
     try:
         if not read:  # what was read is shown and judged only when it was looked at
             racks = set(request.form.getlist("shown"))
@@ -147,13 +150,13 @@ def _declared(told: DeclaredSet, reading: Reading) -> str:
     return str(DeclaredSet(told.tiles, meant))
 
 
-def _photos_read(rules: Rules) -> dict[str, str]:
+def _photos_read(rules: Rules, profile: Profile | None) -> dict[str, str]:
     """What the photos of the form show, as text."""
     read = {}
     for name, part in SHOWN.items():
         file = request.files.get(f"photo-{name}")
         if file is not None and file.filename:
-            _jpeg, reading = photos.take_in([file], part, rules)
+            _jpeg, reading = photos.take_in([file], part, rules, profile)
             read[name] = typed.as_text(reading, "\n" if part is Part.TABLE else " ")
     return read
 

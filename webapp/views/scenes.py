@@ -22,7 +22,7 @@ from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.presenting import choices
 from webapp.store import GameRecord, Part
-from webapp.views.current import part_named, rules_of, store
+from webapp.views.current import part_named, profile_of, rules_of, store
 
 pages = Blueprint("scenes", __name__, url_prefix="/g/<game_id>")
 
@@ -39,7 +39,7 @@ def post_photo(game_id: str, name: str) -> Response:
     """Read a new photo of the table or rack."""
     game, part = store().game(game_id), part_named(name)
     files = photos.posted() if part is Part.TABLE else photos.posted()[-1:]
-    jpeg, reading = photos.take_in(files, part, rules_of(game))
+    jpeg, reading = photos.take_in(files, part, rules_of(game), profile_of(game))
     store().save_photo(game_id, part, jpeg, reading, "photo")
     if not reading.tiles:
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."))

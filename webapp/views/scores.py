@@ -28,7 +28,7 @@ from solver.tiles import Meld
 from webapp import photos, typed
 from webapp.phrases import said
 from webapp.store import Part
-from webapp.views.current import rules_of, store
+from webapp.views.current import profile_of, rules_of, store
 
 pages = Blueprint("scores", __name__, url_prefix="/g/<game_id>/scores")
 
@@ -237,7 +237,8 @@ def _racks_read(game_id: str, match: Match) -> dict[str, str]:
         file = request.files.get(f"photo-{name}")
         if file is None or not file.filename:
             continue
-        _jpeg, reading = photos.take_in([file], Part.RACK, match.rules)
+        known = profile_of(store().game(game_id))
+        _jpeg, reading = photos.take_in([file], Part.RACK, match.rules, known)
         read[name] = typed.as_text(reading, " ")
     return read
 
