@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver.flow import Face, Faces, Placed
+from solver.melds import is_joker_in_three
 from solver.readings import readings
 from solver.rules import Rules
 from solver.tiles import Meld, Tile
@@ -64,17 +65,22 @@ def stories_of(meld: Meld, rules: Rules, faces: Faces) -> tuple[Story, ...]:
         for count in range(len(meant) + 1):
             for freed in map(frozenset, combinations(meant, count)):
                 stay = frozenset(meant) - freed
-                found |= dict.fromkeys(_told(numbers, stay, freed, rules, faces))
+                found |= dict.fromkeys(_told(meld, numbers, stay, freed, rules, faces))
     return tuple(found)
 
 
 def _told(
+    meld: Meld,
     numbers: frozenset[Face],
     stay: frozenset[Face],
     freed: frozenset[Face],
     rules: Rules,
     faces: Faces,
 ) -> Iterator[Story]:
+    others = _missing_colors(numbers, faces) if freed and _wants_both(meld, rules) else None
+    if others is not None:
+        yield from _both_colors(numbers, others, rules)
+        return
     own = freed if rules.joker_freed_by != "any" else frozenset[Face]()
     replaced = Claim(stay, numbers | freed)
     if not rules.joker_split:
@@ -84,6 +90,29 @@ def _told(
     yield Story(stays, len(freed), own)
     if own:
         yield Story(stays, len(freed), never=replaced)
+
+
+def _wants_both(meld: Meld, rules: Rules) -> bool:
+    return rules.joker_in_three == "both" and is_joker_in_three(meld)
+
+
+def _missing_colors(numbers: frozenset[Face], faces: Faces) -> frozenset[Face] | None:
+    """The tiles that a group lacks; None for what is no group."""
+    values = {faces.values[face] for face in numbers}
+    if len(values) != 1:
+        return None
+    (value,) = values
+    return frozenset(f for f, v in enumerate(faces.values) if v == value) - numbers
+
+
+def _both_colors(
+    numbers: frozenset[Face], others: frozenset[Face], rules: Rules
+) -> Iterator[Story]:
+    """A joker in three is freed by both colours, or by taking the set apart."""
+    own = others if rules.joker_freed_by != "any" else frozenset[Face]()
+    yield Story(((Claim(frozenset(), numbers | others),),), 1, own)
+    if rules.joker_split:
+        yield Story((), 1, never=Claim(frozenset(), numbers))
 
 
 def _beside(joker: Face, numbers: frozenset[Face], faces: Faces) -> Iterator[Claim]:

@@ -23,12 +23,19 @@ POLICIES = {
     "polish": Rules.preset("polish"),
     "rack tile, another set": Rules.preset("mso").with_options({"freed_joker": "another set"}),
     "not split, any tile": Rules.preset("sabra-50").with_options({"joker_freed_by": "any"}),
+    "both colours free a joker in three": Rules.preset("lemada").with_options(
+        {"joker_in_three": "both"}
+    ),
     "one joker a set": Rules.preset("sabra-50").with_options({"two_jokers": False}),
 }
 # where two jokers may lie beside a single number tile, some of these stay unproven
 SELDOM_UNPROVEN = {
     "not split, new set": Rules.preset("sabra-50").with_options({"freed_joker": "new set"}),
     "not split, another set": Rules.preset("sabra-50").with_options({"freed_joker": "another set"}),
+    # nobody can tell the advice what was declared
+    "declared": Rules.preset("lemada").with_options({"joker_in_three": "declared"}),
+    "both, own tile": Rules.preset("pressman-1998").with_options({"joker_in_three": "both"}),
+    "both, not split": Rules.preset("sabra-50").with_options({"joker_in_three": "both"}),
 }
 # few numbers, so that the sets of a small table have much to do with each other
 SMALL = {name: rules.with_options({"highest_number": 6}) for name, rules in POLICIES.items()}
