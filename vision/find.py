@@ -56,38 +56,40 @@ def find_tiles(
     ``watch`` gets the time spent as ``detect`` and ``classify``; ``adaptation`` is
     what is known of this game's faces.
     """
-    first, looks = detect.first_scales(pixels)[0], first_looks(pixels, watch)
-    found = _faces(pixels, looks, [], watch, adaptation)
+    sightings = first_sightings(pixels, watch)
+    found = _faces(pixels, sightings, [], watch, adaptation)
+    first = detect.first_scales(pixels)[0]
     closer = _closer_scale(pixels, found, first)
     if closer > ENOUGH_CLOSER * first:
-        looks.append(_look(pixels, closer, watch))
-        found = _faces(pixels, looks, found, watch, adaptation)
+        with watch.stage("detect"):
+            sightings = detect.merged([sightings, _seen_at(pixels, closer)])
+        found = _faces(pixels, sightings, found, watch, adaptation)
     return likely_tiles(found)
 
 
-def first_looks(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[list[Sighting]]:
-    """What the detector takes for tiles at the first two scales."""
-    return [_look(pixels, scale, watch) for scale in detect.first_scales(pixels)]
-
-
-def _look(pixels: NDArray[np.uint8], scale: float, watch: Stopwatch) -> list[Sighting]:
-    """What the detector finds at this scale, with the corners put right."""
+def first_sightings(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Sighting]:
+    """What the detector takes for tiles at the first two scales, each with its corners."""
     with watch.stage("detect"):
-        finds = detect.look(pixels, scale)
-        quads = corners.refined(pixels, [find.quad for find in finds])
-        return [replace(find, quad=quad) for find, quad in zip(finds, quads, strict=True)]
+        return _seen_at(pixels, *detect.first_scales(pixels))
+
+
+def _seen_at(pixels: NDArray[np.uint8], *scales: float) -> list[Sighting]:
+    finds = detect.merged([detect.look(pixels, scale) for scale in scales])
+    quads = corners.refined(pixels, [find.quad for find in finds])
+    # two finds may turn out to be one tile once their corners are right
+    return detect.merged([[replace(f, quad=q) for f, q in zip(finds, quads, strict=True)]])
 
 
 def _faces(
     pixels: NDArray[np.uint8],
-    looks: Sequence[Sequence[Sighting]],
+    sightings: Sequence[Sighting],
     known: Sequence[Found],
     watch: Stopwatch,
     adaptation: Adaptation | None,
 ) -> list[Found]:
-    """Every find of the looks, each tile once, with what its face says."""
+    """Every sighting with what its face says; those of ``known`` need no second reading."""
     with watch.stage("classify"):
-        quads = [find.quad for find in detect.merged(looks)]
+        quads = [find.quad for find in sightings]
         seen = {each.quad: each.scores for each in known}
         new = [quad for quad in quads if quad not in seen]
         seen.update(zip(new, classify.classify(pixels, new, adaptation), strict=True))

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.detect import merged
-from vision.find import first_looks
+from vision.find import first_sightings
 from vision.patches import cut_at, overlap
 from vision.stopwatch import Stopwatch
 from vision.training.classifier_samples import NO_INK, NO_TILE, Patches
@@ -31,7 +30,7 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
     for place, photo in enumerate(photos, 1):
         image = photo.pixels()
         taken = np.concatenate([photo.quads, photo.partial])
-        finds = merged(first_looks(image, Stopwatch()))
+        finds = first_sightings(image, Stopwatch())
         quads = [np.array(find.quad, np.float32) for find in finds]
         false = [quad for quad in quads if overlap(quad, taken) < FREE]
         pixels.append(cut_at(image, false))
