@@ -52,7 +52,8 @@ def decide(
         id=tile_id,
         tile=best if readable else UNREADABLE,
         confidence=confidence,
-        doubtful=confidence < DOUBTFUL_BELOW,
+        # two readers that disagree are a doubt, however sure the second one is
+        doubtful=confidence < DOUBTFUL_BELOW or decided_by == DecidedBy.TESSERACT,
         quad=upright(quad, upside_down),
         alternatives=tuple(
             (tile, p)

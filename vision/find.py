@@ -63,8 +63,17 @@ def find_tiles(
     if closer > ENOUGH_CLOSER * first:
         with watch.stage("detect"):
             sightings = detect.merged([sightings, _seen_at(pixels, closer)])
-        found = _faces(pixels, sightings, found, watch, adaptation)
+        nearer = _faces(pixels, sightings, found, watch, adaptation)
+        if _typical_height(found) is not None or _show_each_other(nearer):
+            found = nearer
     return likely_tiles(found)
+
+
+def _show_each_other(found: Sequence[Found]) -> bool:
+    """Whether there are enough sure tiles of one size to believe what only a closer look shows."""
+    sure = [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
+    alike = [sum(1 / SAME_SIZE <= other / one <= SAME_SIZE for other in sure) for one in sure]
+    return max(alike, default=0) > COMPANY
 
 
 def first_sightings(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Sighting]:

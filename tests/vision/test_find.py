@@ -75,6 +75,12 @@ def test_small_tiles_are_looked_at_closer_whatever_lies_beside_them(scene):
     assert max(scales) > 1.5 * scales[0]
 
 
+def test_one_crumb_that_only_a_closer_look_shows_is_no_tile(scene):
+    crumb, row = quad_at(500, 300, 12), [quad_at(100 + 12 * n, 300, 12) for n in range(4)]
+    assert scene([crumb], BOOKS)[0] == set()
+    assert scene(row, BOOKS)[0] == set(row)
+
+
 def test_tiles_of_a_good_size_need_no_closer_look(scene):
     found, scales = scene([quad_at(100 + 60 * n, 300, 70) for n in range(8)], BOOKS)
     assert len(found) == 8

@@ -84,6 +84,7 @@ def test_an_opinion_decides_between_two_numbers_and_is_named() -> None:
     overruled = decide(0, QUAD, UNSURE, 0.0, (8, 0.95))
     assert (overruled.tile, overruled.decided_by) == ("R8", DecidedBy.TESSERACT)
     assert overruled.raw == "R3"
+    assert overruled.doubtful  # however sure Tesseract is
     confirmed = decide(0, QUAD, UNSURE, 0.0, (3, 0.95))
     assert (confirmed.tile, confirmed.decided_by) == ("R3", DecidedBy.NETWORK)
     assert confirmed.confidence > 0.95
