@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+import zipfile
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -246,9 +247,16 @@ def _read_kept(path: Path) -> Adaptation | None:
     """What was kept; None when there is nothing, or something else."""
     try:
         with np.load(path, allow_pickle=False) as kept:
-            return Adaptation(kept["weights"], kept["bias"])
-    except (OSError, ValueError, KeyError, EOFError):
+            found = Adaptation(kept["weights"], kept["bias"])
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
+    return found if _is_sound(found) else None
+
+
+def _is_sound(found: Adaptation) -> bool:
+    """Whether this can be a correction for the network in use."""
+    shapes = found.weights.shape[:1] == found.bias.shape == (len(KINDS) + len(INKS) + 1,)
+    return shapes and bool(np.isfinite(found.weights).all() and np.isfinite(found.bias).all())
 
 
 def forget_kept(home: Path) -> None:

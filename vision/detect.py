@@ -39,6 +39,8 @@ CORE_THRESHOLD = 0.5
 CORE_SIDE = 0.62
 """Share of a tile's sides that its core covers."""
 LEAST_SCORE = 0.6
+MOST_FINDS = 300
+"""The best of one look: almost three boxes of tiles; a tiled wall must not cost minutes."""
 SURE_OF_SIDES = 0.5
 """Votes closer than this (they differ by 2 at most) do not tell which sides are the long ones."""
 CORE_SHARES = (0.22, 0.45)
@@ -84,7 +86,7 @@ def merged(looks: Sequence[Sequence[Sighting]]) -> list[Sighting]:
     """The finds of several looks, each tile once; those seen at a good size win."""
     every = [find for look in looks for find in look]
     every.sort(key=lambda find: (not find.well_seen, -find.score))
-    return sorted(_without_doubles(every), key=lambda find: -find.score)
+    return sorted(_without_doubles(every), key=lambda find: -find.score)[:MOST_FINDS]
 
 
 @cache
@@ -134,7 +136,7 @@ def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Sig
         score = float(votes[patch, 0])
         if score >= LEAST_SCORE and _plausible(corners, int(stats[patch, cv2.CC_STAT_AREA])):
             found.append(Sighting(_as_quad(corners, scale), score))
-    return _without_doubles(sorted(found, key=lambda tile: -tile.score))
+    return _without_doubles(sorted(found, key=lambda tile: -tile.score)[:MOST_FINDS])
 
 
 def _without_doubles(found: list[Sighting]) -> list[Sighting]:

@@ -144,7 +144,7 @@ class Profile:
         if not 0 < len(listed) <= MOST_PATCHES or len(made) > 32 or not made.isprintable():
             raise ProfileError(f"{called}: the profile is damaged: export it again")
         patches = tuple(_patch(item, place, called) for place, item in enumerate(listed, start=1))
-        return cls(checked_name(name), made, patches)
+        return cls(checked_name(name), made, ()).with_patches(patches)
 
 
 def checked_name(name: str) -> str:

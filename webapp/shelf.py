@@ -57,11 +57,11 @@ class Shelf:
                 written.
         """
         path = self._path(profile.name)
-        if not replacing and path.exists():
-            raise BadInput(f"there is a profile {profile.name} already: choose another name")
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _write(path, profile.to_bytes())
+            _write(path, profile.to_bytes(), replacing=replacing)
+        except FileExistsError as error:
+            raise _taken(profile.name) from error
         except OSError as error:
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise
@@ -84,8 +84,11 @@ class Shelf:
         except ProfileError as error:
             raise BadInput(str(error)) from error
         if renamed.name != profile.name:
-            self.save(renamed, replacing=renamed.name.casefold() == old.casefold())
-            if self._path(renamed.name) != self._path(old):
+            before, after = self._path(old), self._path(renamed.name)
+            # on a disk that knows no capitals, another spelling is the same file
+            same = after.exists() and after.samefile(before)
+            self.save(renamed, replacing=same)
+            if not same:
                 self.delete(old)
         return renamed.name
 
@@ -161,15 +164,28 @@ def _none_called(name: str, names: tuple[str, ...]) -> str:
     return f"no profile is called {name}: {there}"
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
+def _taken(name: str) -> BadInput:
+    return BadInput(f"there is a profile {name} already: choose another name")
+
+
+def _write(path: Path, data: bytes, *, replacing: bool) -> None:
+    """Write a file whole or not at all.
+
+    Raises:
+        FileExistsError: there is one already, and not ``replacing``; nobody who writes
+            at the same time can come between.
+    """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        if replacing:
+            os.replace(name, path)
+        else:
+            os.link(name, path)
+            os.unlink(name)
     except BaseException:
         with suppress(OSError):
             os.unlink(name)

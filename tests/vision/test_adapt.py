@@ -91,3 +91,15 @@ def test_the_fit_is_kept_beside_the_file_until_evidence_or_network_change(
     file.write_bytes(b"damaged")
     assert (learn(kept).adaptation.weights == 1).all()
     assert len(fits) == 4
+
+
+@pytest.mark.parametrize("keep", [0, 4, 100, -200])
+def test_a_damaged_fit_is_made_anew(profile, tmp_path, monkeypatch, keep):
+    sound = classify.Adaptation(np.ones((21, 4), np.float32), np.zeros(21, np.float32))
+    monkeypatch.setattr(adapt, "fit", lambda profile: sound)
+    kept = replace(profile, home=tmp_path / "mine.tiles")
+    learned(kept)
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:keep])
+    learned.cache_clear()
+    assert (learned(kept).adaptation.weights == 1).all()

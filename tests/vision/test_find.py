@@ -92,3 +92,8 @@ def test_a_tile_like_thing_of_quite_another_size_is_no_tile(scene):
     crumb = quad_at(700, 600, 18)
     found, _ = scene([*row, crumb], [])
     assert found == set(row)
+
+
+def test_a_wall_of_tiles_is_not_looked_at_without_end():
+    wall = [Sighting(quad_at(30 * (n % 60), 40 * (n // 60), 30), 0.9) for n in range(1500)]
+    assert len(detect.merged([wall])) == detect.MOST_FINDS

@@ -31,6 +31,8 @@ from webapp.seen import BadInput
 from webapp.store import GameRecord
 from webapp.views.current import part_named, profile_of, rules_of, shelf, store
 
+_learning = threading.Lock()
+"""Learning takes a processor for seconds: one at a time, however many ask."""
 _growing = threading.Lock()
 """Two phones that teach one profile at once both add to it, one after the other."""
 pages = Blueprint("profiles", __name__, url_prefix="/g/<game_id>/tiles")
@@ -189,9 +191,10 @@ def bring_in(game_id: str) -> Response:
     if file is None or not file.filename:
         raise ProfileError("choose the file of a profile")
     profile = Profile.from_bytes(file.read(MAX_BYTES + 1), photos.name_of(file))
-    name = _free_name(profile.name)
-    kept = shelf().save(profile.renamed(name))
-    learned(kept)
+    with _growing:
+        kept = shelf().save(profile.renamed(_free_name(profile.name)))
+    with _learning:
+        learned(kept)
     store().set_profile(game_id, kept.name)
     flash(_("This game's photos are read with “%(name)s” from now on.", name=kept.name))
     return _to_overview(game_id)
@@ -203,7 +206,8 @@ def _keep(game: GameRecord, patches: tuple[Any, ...], name: str) -> None:
     with _growing:
         old = shelf().load(checked) if checked == game.profile and shelf().has(checked) else None
         kept = shelf().save(grown(old, checked, patches), replacing=old is not None)
-    learned(kept)
+    with _learning:
+        learned(kept)
     store().set_profile(game.id, kept.name)
     count = sum(kept.tiles().values())
     flash(_("“%(name)s” knows %(n)s pictures of tiles now.", name=kept.name, n=count))

@@ -1,0 +1,57 @@
+"""Profiles on the shelf: no two get in each other's way."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from vision.profile import Patch, Profile
+from webapp.seen import BadInput
+from webapp.shelf import Shelf
+
+GREY = np.full((96, 72, 3), 200, np.uint8)
+
+
+def profile(name: str, *tiles: str) -> Profile:
+    return Profile(name, "2026-11-30", tuple(Patch.of(tile, GREY) for tile in tiles))
+
+
+def test_another_profile_whose_name_differs_only_in_capitals_is_not_replaced(tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.save(profile("Ann", "R1", "R2"))
+    shelf.save(profile("ann", "B1"))
+    with pytest.raises(BadInput, match="already"):
+        shelf.rename("Ann", "ann")
+    assert len(shelf.load("Ann").patches) == 2
+    assert len(shelf.load("ann").patches) == 1
+
+
+def test_a_name_may_change_its_capitals(tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.save(profile("ann", "B1"))
+    assert shelf.rename("ann", "Ann") == "Ann"
+    assert shelf.names() == ("Ann",)
+
+
+def test_of_many_that_want_one_name_at_once_one_gets_it(tmp_path):
+    shelf = Shelf(tmp_path)
+
+    def save(tile: str) -> bool:
+        try:
+            shelf.save(profile("twin", tile))
+        except BadInput:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        kept = list(pool.map(save, [f"R{n}" for n in range(1, 9)]))
+    assert sum(kept) == 1
+    assert shelf.load("twin").patches[0].tile == f"R{kept.index(True) + 1}"
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_of_a_file_stuffed_with_one_tile_only_some_pictures_are_kept():
+    stuffed = profile("j", *["J"] * 100)
+    assert len(Profile.from_bytes(stuffed.to_bytes()).patches) <= 8
