@@ -246,7 +246,7 @@ def _kept_at(home: Path, profile: Profile) -> Path:
 def _read_kept(path: Path) -> Adaptation | None:
     """What was kept; None when there is nothing, or something else."""
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             found = Adaptation(kept["weights"], kept["bias"])
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
