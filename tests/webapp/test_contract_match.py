@@ -122,3 +122,14 @@ def test_a_file_that_is_no_sheet_is_one_line(tilesight, sheet, content):
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr.count("\n") == 1
     assert sheet.read_bytes() == content
+
+
+def test_a_tie_that_nobody_ruled_on_is_not_written_down(tilesight, sheet):
+    refused = tilesight("score", "--sheet", sheet, "--nobody-out", "A=R5", "B=R5")
+    assert refused.exit_code == 2
+    assert "A and B are tied" in refused.stderr
+    assert "--winner" in refused.stderr
+    assert not sheet.exists()
+    ruled = tilesight("score", "--sheet", sheet, "--nobody-out", "--winner", "A", "A=R5", "B=R5")
+    assert ruled.exit_code == 0, ruled.output
+    assert sheet.exists()

@@ -310,3 +310,15 @@ def test_of_too_many_equal_tiles_the_least_sure_is_shown_first(player, reader):
     doubtful, *others = re.findall(r"/table\?tile=(\d+)\"><svg", page)
     assert doubtful == "3"
     assert sorted(others) == ["0", "6"]
+
+
+def test_a_play_says_which_photos_have_tiles_nobody_looked_at(player, reader):
+    reader.lay("R1 R2~R7 R3", "B7 K7 O7")
+    player.photograph("table")
+    reader.lay("R4 K1")
+    player.photograph("rack")
+    page = player.get("/play").text
+    assert re.search(r'href="/g/[^"]+/table\?review=1"[^>]*>.*?Look at 1 doubtful tile', page, re.S)
+    assert "/rack?review=1" not in page
+    player.post("/table/tile/1", {"tile": "R2"})
+    assert "doubtful tile" not in player.get("/play").text

@@ -152,6 +152,9 @@ def _write_down(scored: RoundScore, sheet: Path, rules: Rules) -> None:
     from solver.match import Match, MatchError
     from webapp.sheet import read_sheet, write_sheet
 
+    if scored.undecided:
+        tied = " and ".join(scored.undecided)
+        raise service.BadInput(f"{tied} are tied, so nothing is written: say --winner NAME")
     try:
         players = [name for name, _ in scored.points]
         match = read_sheet(sheet, rules) if sheet.exists() else Match.start(rules, players)

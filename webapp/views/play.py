@@ -12,6 +12,7 @@ from solver.hand import meld_hand
 from solver.opening import judge_opening
 from solver.state import GameState
 from webapp import plays, positions
+from webapp.store.records import Part, TurnRecord
 from webapp.views.current import played_rules_of, store
 
 pages = Blueprint("play", __name__, url_prefix="/g/<game_id>")
@@ -51,7 +52,19 @@ def play(game_id: str) -> str | Response:
         hint=min(HINTS, max(0, request.args.get("hint", 0, type=int))),
         hints=HINTS,
         anyway=anyway,
+        doubts=_doubts(game.turn),
     )
+
+
+def _doubts(turn: TurnRecord) -> list[tuple[Part, int]]:
+    """How many tiles nobody has looked at are still in doubt, where there are some."""
+    counts = []
+    for part in Part:
+        reading = turn.scene(part).reading
+        count = sum(tile.doubtful for tile in reading.tiles) if reading else 0
+        if count:
+            counts.append((part, count))
+    return counts
 
 
 @pages.get("/choices")
