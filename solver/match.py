@@ -142,15 +142,23 @@ class Match:
             )
         return replace(self, rounds=(*self.rounds, Round((entry,))))
 
+    def round_numbered(self, number: int) -> Round:
+        """Round ``number``, from 1.
+
+        Raises:
+            MatchError: there is no such round.
+        """
+        if not 1 <= number <= len(self.rounds):
+            raise MatchError(f"there is no round {number}: {len(self.rounds)} were played")
+        return self.rounds[number - 1]
+
     def correct(self, number: int, score: RoundScore, reason: str) -> Match:
         """The match with round ``number`` (from 1) corrected; what it was stays on record.
 
         Raises:
             MatchError: there is no such round, or the players are others.
         """
-        if not 1 <= number <= len(self.rounds):
-            raise MatchError(f"there is no round {number}: {len(self.rounds)} were played")
-        old = self.rounds[number - 1]
+        old = self.round_numbered(number)
         entry = replace(_entry(score), reason=" ".join(reason.split()))
         if set(entry.players) != set(old.entry.players):
             raise MatchError(f"round {number} was played by {', '.join(old.entry.players)}")

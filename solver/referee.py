@@ -77,6 +77,7 @@ def referee(
     broken: list[str] = []
     if turn.nothing:
         remarks.insert(0, _unchanged(pool_empty))
+        broken += _impossible_declarations(after, rules, said)
         if pool_empty:
             faults += pass_faults(before, rack_before, opened=opened, rules=rules)
             remarks[1:1] = pass_remarks(rack_before, rules)
@@ -115,6 +116,17 @@ def _broken_sets(
         if not verdict.valid:
             since = "" if here[meld] else "; it lay like that before the turn"
             yield f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}{since}"
+
+
+def _impossible_declarations(
+    after: Sequence[Meld], rules: Rules, declared: Declarations
+) -> Iterator[str]:
+    """What was declared of a set that is valid but for that."""
+    for place, meld in enumerate(after):
+        if meld in declared and judge(meld, rules).valid:
+            verdict = judge(meld, rules, declared[meld])
+            if not verdict.valid:
+                yield f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}"
 
 
 def _table_faults(

@@ -133,3 +133,21 @@ def test_a_tie_that_nobody_ruled_on_is_not_written_down(tilesight, sheet):
     ruled = tilesight("score", "--sheet", sheet, "--nobody-out", "--winner", "A", "A=R5", "B=R5")
     assert ruled.exit_code == 0, ruled.output
     assert sheet.exists()
+
+
+def test_a_correction_of_points_takes_nobodys_win_away(tilesight, sheet):
+    tilesight("score", "--sheet", sheet, "--out", "Ann", "Ann=", "Bo=R5 J", "Cy=K9")
+    corrected = ("--correct", 1, "Ann=43", "Bo=-34", "Cy=-9", "--because", "a joker missed")
+    told = tilesight("match", sheet, *corrected, "--json")
+    assert told.exit_code == 0, told.output
+    assert {one["name"]: one["wins"] for one in json.loads(told.stdout)["ranking"]}["Ann"] == 1
+    other = tilesight("match", sheet, *corrected, "--winner", "Bo", "--json")
+    assert {one["name"]: one["wins"] for one in json.loads(other.stdout)["ranking"]}["Bo"] == 1
+
+
+def test_a_round_that_was_not_played_is_one_line(tilesight, sheet):
+    tilesight("score", "--sheet", sheet, "--out", "Ann", "Ann=", "Bo=R5 J")
+    refused = tilesight("match", sheet, "--correct", 99, "Ann=1", "Bo=1")
+    assert refused.exit_code == 2
+    assert refused.stderr.strip().count("\n") == 0
+    assert "no round 99" in refused.stderr

@@ -91,3 +91,16 @@ def test_an_empty_pool_counts_as_the_rules_say(referee):
     grown = ("--before", "R1 R2 R3", "--after", "R1 R2 R3 R4", "--pool-empty")
     assert referee(*grown).exit_code == 0
     assert "no turn is played any more" in referee(*grown, "--rules", "polish").stdout
+
+
+def test_an_impossible_declaration_is_one_though_nothing_else_changed():
+    runner = CliRunner()
+    words = ("referee", "--before", "R1 R2 J=R3", "--json", "--after")
+    wrong = runner.invoke(cli, [*words, "R1 R2 J=R4"])
+    assert wrong.exit_code == 1
+    assert "declared" in wrong.stdout
+    right = runner.invoke(cli, [*words, "R1 R2 J=R3"])
+    assert right.exit_code == 0, right.output
+    # a set that was broken before the turn does not make drawing illegal
+    broken = runner.invoke(cli, ["referee", "--before", "R1 R2", "--after", "R1 R2", "--json"])
+    assert broken.exit_code == 0, broken.output

@@ -153,10 +153,20 @@ def show_match(match: Match) -> None:
 def _with_points(
     match: Match, words: tuple[str, ...], winner: str | None, correct: int | None, because: str
 ) -> Match:
-    score = _scored(match, words, winner)
     if correct is None:
-        return match.add(score)
-    return match.correct(correct, score, because)
+        return match.add(_scored(match, words, winner))
+    kept = winner or _recorded_winner(match, correct)
+    return match.correct(correct, _scored(match, words, kept), because)
+
+
+def _recorded_winner(match: Match, number: int) -> str | None:
+    """Who won the round so far, where it is one: new points take nobody's win away.
+
+    Raises:
+        MatchError: there is no such round.
+    """
+    winners = match.round_numbered(number).entry.winners
+    return winners[0] if len(winners) == 1 else None
 
 
 def _scored(match: Match, words: tuple[str, ...], winner: str | None) -> RoundScore:
