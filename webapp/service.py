@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from solver.odds import Odds
     from solver.rules import Rules
     from solver.scoring import RoundScore
+    from solver.tiles import Meld
     from vision.profile import Profile
 
 __all__ = [
@@ -298,3 +299,15 @@ def _refuse_if_undecided(reading: SceneReading, rules: Rules) -> None:
             f"{reading.photo}: tile {doubt.place + 1} reads {doubt.tile} but may be {doubt.other}, "
             f"and the verdict hangs on it; give the set as text: {text_of(reading, 'table')}"
         )
+
+
+def check_stock(rack: Meld, rules: Rules) -> None:
+    """Refuse tiles that one game does not hold.
+
+    Raises:
+        BadInput: a tile is there more often than in the box.
+    """
+    from solver.state import GameState
+
+    for problem in GameState((), rack, True, rules).stock_problems():
+        raise BadInput(problem.text)

@@ -88,3 +88,13 @@ def test_the_rules_in_json_name_every_option(tilesight):
     assert [one["name"] for one in told["options"]] == [option.name for option in OPTIONS]
     ours = {one["name"] for one in told["options"] if one["ours"]}
     assert {"nobody_out_gain", "first_player", "ties"} <= ours
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("hand", "R1 R2 R3 J J J"), ("hand", "R1 R1 R1"), ("deal", "A", "B", "--rack", "R1 R1 R1")],
+)
+def test_more_tiles_than_the_game_has_are_bad_input(words):
+    refused = CliRunner().invoke(cli, words)
+    assert refused.exit_code == 2
+    assert "but the game has" in refused.stderr

@@ -60,6 +60,7 @@ def command(
             _show_deal(steps, begins)
     if rack is not None:
         held = service.see_rack(rack, ruleset, own)
+        service.check_stock(held.tiles, ruleset)
         for remark in (*held.read_as, *held.notices):
             notice(remark)
         found = doublets(held.tiles)

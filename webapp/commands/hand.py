@@ -27,6 +27,7 @@ def command(tiles_or_photo: str, rules: str, profile: str | None, as_json: bool)
     seen = service.see_rack(tiles_or_photo, ruleset, service.profile_named(profile))
     for remark in (*seen.read_as, *seen.notices):
         notice(remark)
+    service.check_stock(seen.tiles, ruleset)
     found = meld_hand(seen.tiles, ruleset)
     if as_json:
         emit(
