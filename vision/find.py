@@ -31,6 +31,9 @@ SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
 OTHER_SIZE = 3.3
 """A find this many times smaller or larger than the photo's typical tile is none."""
+CLOSER_LOOKS = 2
+BLIND_CLOSER = 1.5
+"""Where no tile is sure, so that nothing tells how close to look, this much closer."""
 ENOUGH_CLOSER = 1.15
 """A closer look must magnify at least this much more to be worth its time."""
 
@@ -58,14 +61,17 @@ def find_tiles(
     """
     sightings = first_sightings(pixels, watch)
     found = _faces(pixels, sightings, [], watch, adaptation)
-    first = detect.first_scales(pixels)[0]
-    closer = _closer_scale(pixels, found, first)
-    if closer > ENOUGH_CLOSER * first:
+    scale = detect.first_scales(pixels)[0]
+    for _ in range(CLOSER_LOOKS):
+        closer = _closer_scale(pixels, found, scale)
+        if closer <= ENOUGH_CLOSER * scale:
+            break
         with watch.stage("detect"):
             sightings = detect.merged([sightings, _seen_at(pixels, closer)])
         nearer = _faces(pixels, sightings, found, watch, adaptation)
-        if _typical_height(found) is not None or _show_each_other(nearer):
-            found = nearer
+        if _typical_height(found) is None and not _show_each_other(nearer):
+            break
+        found, scale = nearer, closer
     return likely_tiles(found)
 
 
@@ -109,7 +115,7 @@ def _closer_scale(pixels: NDArray[np.uint8], found: Sequence[Found], scale: floa
     """The scale at which the tiles would be seen best; ``scale`` itself where it will do."""
     height = _typical_height(found)
     if height is None:
-        return detect.closest_scale(pixels)
+        return min(BLIND_CLOSER * scale, detect.closest_scale(pixels))
     if height * scale >= detect.GOOD_HEIGHT[0]:
         return scale
     return min(detect.WANTED_HEIGHT / height, detect.closest_scale(pixels))
