@@ -32,6 +32,7 @@ SAME_SIZE = 1.7
 OTHER_SIZE = 3.3
 """A find this many times smaller or larger than the photo's typical tile is none."""
 CLOSER_LOOKS = 2
+"""At most: one that shows whether there are tiles, and one as close as they ask."""
 BLIND_CLOSER = 1.5
 """Where no tile is sure, so that nothing tells how close to look, this much closer."""
 ENOUGH_CLOSER = 1.15
@@ -77,7 +78,7 @@ def find_tiles(
 
 def _show_each_other(found: Sequence[Found]) -> bool:
     """Whether there are enough sure tiles of one size to believe what only a closer look shows."""
-    sure = [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
+    sure = _sure_heights(found)
     alike = [sum(1 / SAME_SIZE <= other / one <= SAME_SIZE for other in sure) for one in sure]
     return max(alike, default=0) > COMPANY
 
@@ -123,8 +124,12 @@ def _closer_scale(pixels: NDArray[np.uint8], found: Sequence[Found], scale: floa
 
 def _typical_height(found: Sequence[Found]) -> float | None:
     """Median height of the finds that are surely tiles."""
-    heights = [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
+    heights = _sure_heights(found)
     return float(np.median(heights)) if heights else None
+
+
+def _sure_heights(found: Sequence[Found]) -> list[float]:
+    return [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
 
 
 def likely_tiles(found: Sequence[Found]) -> list[Found]:
@@ -132,7 +137,7 @@ def likely_tiles(found: Sequence[Found]) -> list[Found]:
 
     Clutter looks a little like a tile here and there, but hardly ever beside tiles.
     """
-    sure = [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
+    sure = _sure_heights(found)
     typical = _typical_height(found)
 
     def in_company(height: float) -> bool:

@@ -190,8 +190,13 @@ def _known_evidence(
     """``(G, 4)``: what the game's known inks say of each gathering, nats."""
     if known is None or not gatherings:
         return np.zeros((len(gatherings), len(INKS)))
+    return known.evidence(_mean_directions(directions, gatherings))
+
+
+def _mean_directions(directions: Array, gatherings: Sequence[Array]) -> Array:
+    """Unit vectors ``(G, 3)``."""
     means = np.array([directions[members].mean(0) for members in gatherings])
-    return known.evidence(means / np.maximum(np.linalg.norm(means, axis=1), 1e-9)[:, None])
+    return np.asarray(means / np.maximum(np.linalg.norm(means, axis=1), 1e-9)[:, None])
 
 
 def _named_together(
@@ -220,8 +225,7 @@ def _named_together(
 
 def _costs_of_one_name(directions: Array, gatherings: Sequence[Array]) -> Array:
     """``(G, G)``: nats it costs to call two gatherings by one ink."""
-    means = np.array([directions[members].mean(0) for members in gatherings])
-    means /= np.maximum(np.linalg.norm(means, axis=1), 1e-9)[:, None]
+    means = _mean_directions(directions, gatherings)
     apart = np.degrees(np.arccos(np.clip(means @ means.T, -1, 1)))
     sizes = np.array([len(members) for members in gatherings])
     witnesses = np.minimum(sizes, MOST_WITNESSES) - LONE_WITNESS

@@ -240,7 +240,8 @@ def _orientation(image: Image.Image) -> int:
         value = image.getexif().get(_EXIF_ORIENTATION, 1)
         return int(value)
     except Exception:
-        # A photo with broken metadata is still a photo.
+        # A photo with broken metadata is still a photo, and Pillow's EXIF reader raises
+        # whatever it likes on hostile bytes; the pixels are decoded, and checked, apart.
         return 1
 
 

@@ -20,8 +20,8 @@ from vision import weights
 from vision.evaluate import evaluate
 from vision.report import Evaluation
 from vision.training.export import export
+from vision.training.labels import TRAINING_FOLDS
 
-FOLDS = (0, 1, 2, 3)
 STEPS = {"detector": 400, "corners": 300, "classifier": 400}
 RATES = {"detector": 8e-4, "corners": 1e-3, "classifier": 1e-3}
 CHECKPOINTS = {"detector": "d.pt", "corners": "k.pt", "classifier": "c.pt"}
@@ -34,7 +34,7 @@ def fine_tune(name: str, fold: int, options: argparse.Namespace) -> Path:
     out = folder / CHECKPOINTS[name]
     if out.exists():
         return out
-    others = [str(other) for other in FOLDS if other != fold]
+    others = [str(other) for other in TRAINING_FOLDS if other != fold]
     command = [
         *(sys.executable, "-m", f"vision.training.train_{name}"),
         *("--photos", options.photos, "--folds", *others, "--scenes", *options.scenes),
@@ -74,7 +74,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, help="folder for cut patches")
     parser.add_argument("--work", type=Path, required=True, help="folder for what is made")
     parser.add_argument("--temperature", type=float, default=1.0)
-    parser.add_argument("--folds", type=int, nargs="*", default=FOLDS)
+    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS)
     parser.add_argument("--read", type=int, help="only read this fold, with what was made")
     options = parser.parse_args()
     if options.read is not None:

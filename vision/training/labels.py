@@ -18,6 +18,9 @@ import numpy as np
 
 from vision.reading import FACE_DOWN
 
+TRAINING_FOLDS = (0, 1, 2, 3)
+"""Of the real photos; fold 4 is never trained on."""
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledPhoto:

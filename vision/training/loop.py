@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 import time
 from collections.abc import Callable, Iterable
@@ -10,8 +11,32 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from vision.training.labels import TRAINING_FOLDS
+
 AVERAGE_DECAY = 0.998
 WARM_UP_STEPS = 200
+
+
+def training_options(
+    about: str | None, *, steps: int, batch: int, real_share: float
+) -> argparse.ArgumentParser:
+    """The options that the training of every network takes, with these defaults.
+
+    ``real_share``: part of each batch, 0 to 1, that is cut from real photos.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--photos", type=Path, help="folder of real labelled photos")
+    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS, help="of these")
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--real-share", type=float, default=real_share)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--batch", type=int, default=batch)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1, help="of the step; 2 on an idle machine")
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+    return parser
 
 
 def train(

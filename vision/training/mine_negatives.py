@@ -17,8 +17,7 @@ from vision.find import first_sightings
 from vision.patches import cut_at, overlap
 from vision.stopwatch import Stopwatch
 from vision.training.classifier_samples import NO_INK, NO_TILE, Patches
-from vision.training.labels import LabelledPhoto, load_labelled
-from vision.training.train_classifier import TRAINING_FOLDS
+from vision.training.labels import TRAINING_FOLDS, LabelledPhoto, load_labelled
 
 FREE = 0.15
 """A find that overlaps every labelled or partly hidden tile less than this is false."""

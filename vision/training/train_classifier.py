@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +12,9 @@ from torch.nn import functional
 from vision.classify import INKS, KINDS
 from vision.training.classifier_samples import Patches, batches, cut_patches, joined
 from vision.training.labels import load_labelled
-from vision.training.loop import train
+from vision.training.loop import train, training_options
 from vision.training.networks import ClassifierNet
 
-TRAINING_FOLDS = (0, 1, 2, 3)
 NUMBERED = KINDS.index("13") + 1
 JOKER = KINDS.index("J")
 NEGATIVE_SHARE = 0.15
@@ -57,20 +55,9 @@ def _loaded(file: Path) -> Patches:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, help="folder of real labelled photos")
-    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS, help="of these")
-    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser = training_options(__doc__, steps=9000, batch=128, real_share=0.25)
     parser.add_argument("--negatives", type=Path, nargs="*", help="of mine_negatives (.npz)")
     parser.add_argument("--cache", type=Path, required=True, help="folder for the cut patches")
-    parser.add_argument("--real-share", type=float, default=0.25)
-    parser.add_argument("--steps", type=int, default=9000)
-    parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)

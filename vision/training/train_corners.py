@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +11,9 @@ from torch.nn import functional
 
 from vision.training.corner_samples import LooseCrops, corner_batches, cut_loose
 from vision.training.labels import load_labelled
-from vision.training.loop import train
+from vision.training.loop import train, training_options
 from vision.training.networks import CornersNet
 
-TRAINING_FOLDS = (0, 1, 2, 3)
 RENDERED_SCENES = 1500
 """Of each rendered folder; more tiles than these do not help."""
 REAL_VIEWS = 6
@@ -49,19 +47,8 @@ def stored_crops(cache: Path, folder: Path, folds: tuple[int, ...] | None, seed:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, help="folder of real labelled photos")
-    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS, help="of these")
-    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser = training_options(__doc__, steps=6000, batch=192, real_share=0.3)
     parser.add_argument("--cache", type=Path, required=True, help="folder for the cut crops")
-    parser.add_argument("--real-share", type=float, default=0.3)
-    parser.add_argument("--steps", type=int, default=6000)
-    parser.add_argument("--batch", type=int, default=192)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)

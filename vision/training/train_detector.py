@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import torch
@@ -12,10 +11,9 @@ from torch.utils.data import DataLoader
 
 from vision.training.detector_samples import DetectorSamples
 from vision.training.labels import LabelledPhoto, load_labelled
-from vision.training.loop import train
+from vision.training.loop import train, training_options
 from vision.training.networks import CORE_CHANNEL, SHAPE_CHANNELS, UP_CHANNELS, DetectorNet
 
-TRAINING_FOLDS = (0, 1, 2, 3)
 BACKGROUND_SHARE = 0.1
 """For every sample with tiles this many without."""
 
@@ -52,21 +50,10 @@ def _shape_loss(answer: Tensor, wanted: Tensor, size: Tensor) -> Tensor:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, help="folder of real labelled photos")
-    parser.add_argument("--folds", type=int, nargs="*", default=TRAINING_FOLDS, help="of these")
-    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
+    parser = training_options(__doc__, steps=9000, batch=8, real_share=0.3)
     parser.add_argument("--backgrounds", type=Path, help="rendered folder of photos without tiles")
-    parser.add_argument("--real-share", type=float, default=0.3)
-    parser.add_argument("--steps", type=int, default=9000)
-    parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--side", type=int, default=384)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    parser.add_argument("--threads", type=int, default=1, help="of the step; 2 on an idle machine")
     parser.add_argument("--workers", type=int, default=1, help="processes that make samples")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
