@@ -89,6 +89,14 @@ def first_sightings(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Sightin
         return _seen_at(pixels, *detect.first_scales(pixels))
 
 
+def blind_sightings(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Sighting]:
+    """The first sightings, and what the closer look adds that follows where no tile is sure."""
+    closer = min(BLIND_CLOSER * detect.first_scales(pixels)[0], detect.closest_scale(pixels))
+    first = first_sightings(pixels, watch)
+    with watch.stage("detect"):
+        return detect.merged([first, _seen_at(pixels, closer)])
+
+
 def _seen_at(pixels: NDArray[np.uint8], *scales: float) -> list[Sighting]:
     finds = detect.merged([detect.look(pixels, scale) for scale in scales])
     quads = corners.refined(pixels, [find.quad for find in finds])

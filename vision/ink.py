@@ -3,15 +3,17 @@
 Light and camera shift every colour, but they shift the white of the tile
 beside the ink alike, and all tiles of one photo are printed in the same four
 inks. So ink is measured as a direction away from the tile's white (blur and
-glare only shorten it), tiles whose inks point the same way are gathered, and
-the gatherings are named together: two that differ are hardly one ink.
+glare only shorten it), and the directions of a photo are taken for a mixture of
+four, one an ink, whose middles and common scatter the photo itself tells
+(expectation and maximisation: Dempster, Laird and Rubin 1977). What the network
+says of each tile is where that begins, and has its say to the end: in the dark,
+where directions scatter, they weigh little; where they fall into tight bundles, much.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
 from typing import Any
 
 import cv2
@@ -25,31 +27,28 @@ from vision.rectify import cut_crops
 
 Array = NDArray[Any]
 
-SAME_INK_DEGREES = 6.0
-"""Gatherings whose mean directions lie closer than this become one."""
-TWO_NAMES = 1.2
-"""What calling two gatherings by one ink costs, in nats a tile of the smaller one, where they
-lie ``SAME_INK_DEGREES`` apart: twice as far costs twice as much."""
-MOST_WITNESSES = 8.0
-"""However large the smaller one is, its tiles count as no more than this ..."""
-LONE_WITNESS = 0.6
-"""... less this: a single tile's direction may just be measured badly ..."""
-FARTHEST = 2.5
-"""... and however far apart they lie, as no further than this many times those degrees."""
-MOST_VOICES = 2.0
-"""However many tiles agree, they count as no more independent answers than this."""
-MOST_GATHERINGS = 6
-"""Only the largest are named together; the rest keep the network's answer."""
+SPREAD, SPREAD_TILES = 3.0, 4.0
+"""Degrees by which the directions of one ink scatter on a photo, before the photo is heard, and
+how many tiles that counts as much as."""
+LEAST_SPREAD = 2.0
+STRAY, STRAY_DEGREES = 0.1, 60.0
+"""Share of directions that are measured badly, and how far off those may point."""
+MILD = 0.2
+"""All tiles of an ink look alike to the network, so that it can be sure and wrong about every one
+of them: the second supposition raises its chances to this power ..."""
+SURPRISE = 12.0
+"""... and must explain the photo's directions better by this many nats."""
+ROUNDS = 8
 GREY_SPREAD = 6
 """Channels that differ by no more than this, of 255, show no colour (JPEG adds a little)."""
 KNOWN_SPREAD = 7.0
 """Degrees by which an ink's direction differs between two photos of one game, typically."""
-MOST_KNOWN = 8.0
+MOST_KNOWN = 5.0
 """However far off a known ink lies, it speaks against a name with no more nats than this."""
 KNOWN_AWAY = 2.5
 LEAST_KNOWN = 2
 """Tiles of an ink that a profile must show for the ink to be known."""
-_LEAST_CHANCE = 1e-3
+_LEAST_CHANCE, _LEAST_TILES = 1e-5, 0.05
 _GAMMA = 2.2
 _SIDE = (36, 48)
 _Ranking = tuple[tuple[str, float], ...]
@@ -158,79 +157,55 @@ def _shared(
     inks = own / inked[:, None]
     shown = np.linalg.norm(directions, axis=1) > 0.5  # nothing at all on it: no direction
     printed = np.flatnonzero((own.sum(1) > 0.5) & shown)
-    gatherings = [printed[members] for members in _gathered(directions[printed])]
-    largest = sorted(gatherings, key=len, reverse=True)[:MOST_GATHERINGS]
-    nats = _known_evidence(directions, largest, known)
-    named = _named_together(inks, directions, largest, nats)
-    for members, chances in zip(largest, named, strict=True):
-        inks[members] = chances
+    if len(printed):
+        inks[printed] = _agreed(inks[printed], directions[printed], known)
     factor = inks * inked[:, None] / np.maximum(own, 1e-9)
     return [_reweighted(ranking, row) for ranking, row in zip(rankings, factor, strict=True)]
 
 
-def _gathered(directions: Array) -> list[list[int]]:
-    """Places of directions that belong together: nearest means joined first."""
-    members = [[place] for place in range(len(directions))]
-    sums = list(directions)
-    while len(members) > 1:
-        means = np.array(sums) / np.maximum(np.linalg.norm(sums, axis=1), 1e-9)[:, None]
-        closeness = means @ means.T
-        np.fill_diagonal(closeness, -1)
-        one, other = sorted(np.unravel_index(int(closeness.argmax()), closeness.shape))
-        if closeness[one, other] < np.cos(np.radians(SAME_INK_DEGREES)):
-            break
-        members[one] += members.pop(other)
-        sums[one] = sums[one] + sums.pop(other)
-    return members
+def _agreed(inks: Array, directions: Array, known: KnownInks | None) -> Array:
+    """``(N, 4)``: chances of each tile's ink once all tiles have been heard.
 
-
-def _known_evidence(
-    directions: Array, gatherings: Sequence[Array], known: KnownInks | None
-) -> Array:
-    """``(G, 4)``: what the game's known inks say of each gathering, nats."""
-    if known is None or not gatherings:
-        return np.zeros((len(gatherings), len(INKS)))
-    return known.evidence(_mean_directions(directions, gatherings))
-
-
-def _mean_directions(directions: Array, gatherings: Sequence[Array]) -> Array:
-    """Unit vectors ``(G, 3)``."""
-    means = np.array([directions[members].mean(0) for members in gatherings])
-    return np.asarray(means / np.maximum(np.linalg.norm(means, axis=1), 1e-9)[:, None])
-
-
-def _named_together(
-    inks: Array, directions: Array, gatherings: Sequence[Array], known: Array
-) -> Array:
-    """``(G, 4)``: chances of each ink for each gathering, all namings weighed at once.
-
-    ``known`` ``(G, 4)`` are nats from elsewhere.
+    Two suppositions are followed to their end: that the network knows these inks,
+    and that it does not and may be as sure as it likes. The photo decides.
     """
-    if not gatherings:
-        return np.empty((0, len(INKS)))
-    voices = np.array([min(len(members), MOST_VOICES) for members in gatherings])
-    logs = np.log(np.maximum(inks, _LEAST_CHANCE))
-    evidence = np.array([logs[members].mean(0) for members in gatherings]) * voices[:, None]
-    evidence += known
-    namings = np.array(list(product(range(len(INKS)), repeat=len(gatherings))))
-    worth = evidence[np.arange(len(gatherings)), namings].sum(1)
-    costs = _costs_of_one_name(directions, gatherings)
-    for one, other in combinations(range(len(gatherings)), 2):
-        same = namings[:, one] == namings[:, other]
-        worth -= costs[one, other] * same
-    weight = np.exp(worth - worth.max())
-    weight /= weight.sum()
-    return np.array([np.bincount(column, weight, len(INKS)) for column in namings.T])
+    chances = np.log(np.maximum(inks, _LEAST_CHANCE))
+    evidence = 0.0 if known is None else known.evidence(directions)
+    trusted, worth = _mixture(chances + evidence, directions)
+    doubted, doubted_worth = _mixture(MILD * chances + evidence, directions)
+    return doubted if doubted_worth - SURPRISE > worth else trusted
 
 
-def _costs_of_one_name(directions: Array, gatherings: Sequence[Array]) -> Array:
-    """``(G, G)``: nats it costs to call two gatherings by one ink."""
-    means = _mean_directions(directions, gatherings)
-    apart = np.degrees(np.arccos(np.clip(means @ means.T, -1, 1)))
-    sizes = np.array([len(members) for members in gatherings])
-    witnesses = np.minimum(sizes, MOST_WITNESSES) - LONE_WITNESS
-    fewer = np.minimum(witnesses[:, None], witnesses)
-    return TWO_NAMES * fewer * np.minimum(apart / SAME_INK_DEGREES, FARTHEST)
+def _mixture(prior: Array, directions: Array) -> tuple[Array, float]:
+    """Chances ``(N, 4)`` of each ink, and how well they explain the directions, in nats.
+
+    ``prior`` ``(N, 4)`` are the logarithms of the chances before, to a constant a tile.
+    """
+    prior = prior - np.logaddexp.reduce(prior, axis=1, keepdims=True)
+    chances = tiles = np.exp(prior)
+    joint = prior
+    for _ in range(ROUNDS):
+        inside = np.log(1 - STRAY) + _density(tiles, directions)
+        likelihood = np.logaddexp(inside, np.log(STRAY) - 2 * np.log(STRAY_DEGREES))
+        joint = prior + likelihood
+        chances = np.exp(joint - np.logaddexp.reduce(joint, axis=1, keepdims=True))
+        tiles = chances * np.exp(inside - likelihood)
+    return chances, float(np.logaddexp.reduce(joint, axis=1).sum())
+
+
+def _density(tiles: Array, directions: Array) -> Array:
+    """``(N, 4)``: log density of each direction under each ink, were it measured well.
+
+    ``tiles`` ``(N, 4)`` says how much of each direction tells where an ink lies; the
+    less there is of it, the wider that ink is taken to be.
+    """
+    sums = tiles.T @ directions
+    middles = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9)
+    apart = np.degrees(np.arccos(np.clip(directions @ middles.T, -1, 1)))
+    scatter = (tiles * apart**2).sum() / 2  # over two dimensions
+    variance = (scatter + SPREAD_TILES * SPREAD**2) / (tiles.sum() + SPREAD_TILES)
+    wide = max(variance, LEAST_SPREAD**2) * (1 + 1 / np.maximum(tiles.sum(0), _LEAST_TILES))
+    return np.asarray(-(apart**2) / (2 * wide) - np.log(wide))
 
 
 def _ink_marginal(ranking: _Ranking) -> list[float]:

@@ -129,3 +129,24 @@ def test_inks_that_a_profile_does_not_show_stay_unknown() -> None:
     ]
     nothing = KnownInks().evidence(ink_directions(*photo("RBKO")))
     assert not nothing.any()
+
+
+def test_in_a_photo_where_directions_scatter_the_network_keeps_its_word() -> None:
+    """Dark and grainy: what a tile's ink seems to point to is chance, and must not rename it."""
+    rng = np.random.default_rng(3)
+    middle = np.array([-0.8, 0.35, 0.48])
+    directions = middle + rng.normal(0, 0.3, (16, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    sure = [scores(str(n), **{"RBKO"[n % 4]: 0.97, "RBKO"[n % 4 - 1]: 0.03}) for n in range(1, 13)]
+    shared = share_inks(sure, directions[:12])
+    assert [score.own[0][0] for score in shared] == [score.raw for score in sure]
+
+
+def test_a_badly_measured_direction_turns_no_sure_ink() -> None:
+    pixels, quads = photo("RRRRRRKKKKKK")
+    directions = ink_directions(pixels, quads)
+    directions[2] = directions[8]
+    sure = [scores(str(n), R=0.9999, K=0.0001) for n in range(1, 7)]
+    sure += [scores(str(n), R=0.0001, K=0.9999) for n in range(7, 13)]
+    shared = share_inks(sure, directions)
+    assert [score.own[0][0] for score in shared] == [score.raw for score in sure]

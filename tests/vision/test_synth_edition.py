@@ -45,6 +45,25 @@ def test_held_out_hues_are_not_printed_in_training() -> None:
             assert not low + 1 < train < high - 1
 
 
+def test_large_print_is_a_training_edition_whose_numbers_fill_the_tile() -> None:
+    for seed in range(60):
+        train = random_edition(np.random.default_rng(seed))
+        large = random_edition(np.random.default_rng(seed), "large")
+        assert (large.typeface, large.inks, large.colour) == (
+            train.typeface,
+            train.inks,
+            train.colour,
+        )
+        assert large.digit_height >= 0.5
+        assert not large.mark
+        assert large.joker in TRAIN_KINDS
+
+
+def test_an_unknown_split_is_refused() -> None:
+    with pytest.raises(ValueError, match="split"):
+        random_edition(np.random.default_rng(1), "huge")
+
+
 def test_inks_of_an_edition_stay_apart() -> None:
     for seed in range(100):
         edition = random_edition(np.random.default_rng(seed))

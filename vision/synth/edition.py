@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -76,12 +76,13 @@ def random_edition(rng: np.random.Generator, split: str = "train") -> Edition:
     """A game as somebody might print it.
 
     ``split`` ``heldout`` draws typefaces, inks, marks and jokers that ``train``
-    never draws; it is what unseen editions are measured on.
+    never draws; it is what unseen editions are measured on. ``large`` draws from
+    the same stock as ``train``, with digits that fill the tile.
 
     Raises:
         ValueError: no such split.
     """
-    families = typefaces(split)
+    families = typefaces("train" if split == "large" else split)
     unseen = split == "heldout"
     typeface = _pick_face(rng, families)
     aspect = float(rng.uniform(0.64, 0.82))
@@ -96,7 +97,7 @@ def random_edition(rng: np.random.Generator, split: str = "train") -> Edition:
     inks = _inks(rng, unseen)
     lower = rng.random() < 0.2
     side = _shift(rng, colour, 14)
-    return Edition(
+    edition = Edition(
         colour=colour,
         aspect=aspect,
         corner=float(rng.choice([0.0, 0.04, 0.08, 0.12, 0.17])) * float(rng.uniform(0.7, 1.2)),
@@ -141,6 +142,28 @@ def random_edition(rng: np.random.Generator, split: str = "train") -> Edition:
         joker_y=float(rng.uniform(0.36, 0.52)),
         joker_inks=_joker_inks(rng, inks),
         back=str(rng.choice(["", "", "", "logo", "pattern", "dent"])),
+    )
+    return _large_print(rng, edition) if split == "large" else edition
+
+
+def _large_print(rng: np.random.Generator, edition: Edition) -> Edition:
+    """The same game for weak eyes: a number is all there is on its tiles.
+
+    Its jokers are drawings with features: blobs would teach that a bold 6 is one.
+    """
+    return replace(
+        edition,
+        weight=float(rng.choice([-1, 0, 0, 1, 2, 3, 4])) * float(rng.uniform(0.5, 1.2)),
+        spacing=float(rng.uniform(-0.01, 0.06)),
+        digit_height=float(rng.uniform(0.5, 0.84)),
+        digit_width=float(rng.uniform(0.72, 0.97)),
+        digit_y=float(rng.uniform(0.45, 0.54)),
+        mark="",
+        dent="",
+        logo="",
+        joker=str(rng.choice(("face", "half", "star", "word", "hat", "hair"))),
+        joker_size=float(rng.uniform(0.5, 0.9)),
+        joker_y=float(rng.uniform(0.45, 0.54)),
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.find import first_sightings
+from vision.find import blind_sightings, first_sightings
 from vision.patches import cut_at, overlap
 from vision.stopwatch import Stopwatch
 from vision.training.classifier_samples import NO_INK, NO_TILE, Patches
@@ -29,7 +29,8 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
     for place, photo in enumerate(photos, 1):
         image = photo.pixels()
         taken = np.concatenate([photo.quads, photo.partial])
-        finds = first_sightings(image, Stopwatch())
+        look = first_sightings if len(photo.quads) else blind_sightings
+        finds = look(image, Stopwatch())
         quads = [np.array(find.quad, np.float32) for find in finds]
         false = [quad for quad in quads if overlap(quad, taken) < FREE]
         pixels.append(cut_at(image, false))

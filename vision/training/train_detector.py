@@ -51,7 +51,7 @@ def _shape_loss(answer: Tensor, wanted: Tensor, size: Tensor) -> Tensor:
 
 def main() -> None:
     parser = training_options(__doc__, steps=9000, batch=8, real_share=0.3)
-    parser.add_argument("--backgrounds", type=Path, help="rendered folder of photos without tiles")
+    parser.add_argument("--backgrounds", type=Path, nargs="*", default=[], help="without tiles")
     parser.add_argument("--side", type=int, default=384)
     parser.add_argument("--workers", type=int, default=1, help="processes that make samples")
     options = parser.parse_args()
@@ -59,7 +59,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     rendered: list[LabelledPhoto] = [p for folder in options.scenes for p in load_labelled(folder)]
     real = load_labelled(options.photos, options.folds) if options.photos else []
-    empty = load_labelled(options.backgrounds) if options.backgrounds else []
+    empty = [p for folder in options.backgrounds for p in load_labelled(folder)]
     real_share = options.real_share if real else 0.0
     samples = DetectorSamples(
         [(real_share, real), (1 - real_share, rendered), (BACKGROUND_SHARE, empty)],
