@@ -17,7 +17,7 @@ from vision.photo import Photo, open_photo
 from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp.security import photo_gate
-from webapp.store import Part
+from webapp.store import Part, Place
 
 SHOWN_SIDE = 1600
 """Longest side, in pixels, of the picture that is kept and shown."""
@@ -27,7 +27,7 @@ MOST_PHOTOS = 6
 
 
 def take_in(
-    files: Sequence[FileStorage], part: Part, rules: Rules, profile: Profile | None = None
+    files: Sequence[FileStorage], part: Place, rules: Rules, profile: Profile | None = None
 ) -> tuple[bytes, SceneReading]:
     """The JPEG to keep and the reading of a photo of the table or rack.
 
@@ -47,13 +47,14 @@ def take_in(
     from vision.merge import merge
 
     known = {} if profile is None else {"profile": profile}
+    kind = "table" if part == Part.TABLE else "rack"
     readings = []
     jpeg = b""
     for file in files:
         name = name_of(file)
         with photo_gate().entered(request.remote_addr or ""):
             photo = open_photo(file.read(), name)
-            readings.append(_reader()(photo, kind=str(part), rules=rules, name=name, **known))
+            readings.append(_reader()(photo, kind=kind, rules=rules, name=name, **known))
             jpeg = jpeg or shown_jpeg(photo)
     return jpeg, readings[0] if len(readings) == 1 else merge(readings)
 

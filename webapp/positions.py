@@ -14,10 +14,13 @@ from solver.state import GameState
 from solver.tiles import Meld, Tile
 from vision.reading import FACE_DOWN, SceneReading, TileReading, Zone
 from webapp.corrections import doubtful, is_readable, melds
-from webapp.store import Part, SceneRecord, TurnRecord
+from webapp.store import Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
 
-ZONES = {Part.TABLE: Zone.TABLE, Part.RACK: Zone.RACK}
+
+def zone_of(part: Place) -> Zone:
+    """Where the tiles of a scene lie."""
+    return Zone.TABLE if part == Part.TABLE else Zone.RACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,8 @@ def of_turn(turn: TurnRecord, rules: Rules) -> Position:
     )
     return Position(
         meant=_meant(turn, rules),
-        table=_groups(turn.table, rules),
-        rack=_groups(turn.rack, None),
+        table=groups_of(turn.table, rules),
+        rack=groups_of(turn.rack, rules),
         table_known=turn.table.reading is not None,
         rack_known=turn.rack.reading is not None,
         doubtful={part: _count_doubtful(turn.scene(part)) for part in Part},
@@ -102,6 +105,11 @@ def state_of(turn: TurnRecord, rules: Rules) -> GameState:
     table = () if turn.table.reading is None else melds(turn.table.reading)
     rack = () if turn.rack.reading is None else melds(turn.rack.reading)
     return GameState(table, tuple(tile for tier in rack for tile in tier), turn.opened, rules)
+
+
+def groups_of(scene: SceneRecord, rules: Rules) -> tuple[LaidGroup, ...]:
+    """The sets of a table under ``rules``, or the tiers of a rack."""
+    return _groups(scene, rules if scene.part == Part.TABLE else None)
 
 
 def seen_tiles(scene: SceneRecord) -> tuple[Tile, ...]:
@@ -127,7 +135,7 @@ def after_play(table: str, rack: str) -> dict[Part, SceneReading]:
 def _meant(turn: TurnRecord, rules: Rules) -> dict[int, tuple[tuple[int, str, str], ...]]:
     """What single misread tiles may be meant in the broken sets of the table."""
     reading = turn.table.reading
-    if reading is None or not any(group.broken for group in _groups(turn.table, rules)):
+    if reading is None or not any(group.broken for group in groups_of(turn.table, rules)):
         return {}
     # The solver's table leaves out tiles without a name, and sets of none but such.
     rows = [

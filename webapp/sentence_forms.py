@@ -205,6 +205,7 @@ FORMS: tuple[str, ...] = (
     "%(name)s announced an opening but is not said to be unopened",
     "%(found)s, but it is stated that %(name)s could not",
     "it is stated that %(name)s could have opened, but the rack holds no opening",
+    "the rack has tiles without a name (? or X): say which they are, or take them away",
     # matches and their sheets
     "the round is undecided: name the winner first",
     "the round has no points yet: enter them by hand",

@@ -41,12 +41,13 @@ class LabelReader:
 
     Where a test is about the page and not about the eyes, it must not hang on
     how well they see. ``doubt`` names tiles to read doubtfully: id -> another
-    tile that it may be; ``wrong`` those to read as another.
+    tile that it may be (``rack_doubt`` on the rack); ``wrong`` those to read as another.
     """
 
     def __init__(self) -> None:
         self.labels = json.loads((SAMPLES / "labels.json").read_text(encoding="utf-8"))
         self.doubt: dict[int, str] = {}
+        self.rack_doubt: dict[int, str] = {}
         self.wrong: dict[int, str] = {}
         self.missed: set[int] = set()
 
@@ -57,6 +58,8 @@ class LabelReader:
         tiles = [self._tile(number, one) for number, one in enumerate(label["tiles"])]
         if part == "table":
             tiles = [self._as_seen(tile) for tile in tiles if tile.id not in self.missed]
+        else:
+            tiles = [self._doubted(tile, self.rack_doubt) for tile in tiles]
         seen = {tile.id for tile in tiles}
         groups = [TileGroup(zone, tuple(i for i in g if i in seen)) for g in label["groups"]]
         return SceneReading(photo.name, photo.width, photo.height, tuple(tiles), tuple(groups))
@@ -68,8 +71,11 @@ class LabelReader:
     def _as_seen(self, tile: TileReading) -> TileReading:
         if tile.id in self.wrong:
             return replace(tile, tile=self.wrong[tile.id])
-        if tile.id in self.doubt:
-            other = ((self.doubt[tile.id], 0.3),)
+        return self._doubted(tile, self.doubt)
+
+    def _doubted(self, tile: TileReading, doubt: dict[int, str]) -> TileReading:
+        if tile.id in doubt:
+            other = ((doubt[tile.id], 0.3),)
             return replace(tile, confidence=0.6, doubtful=True, alternatives=other)
         return tile
 

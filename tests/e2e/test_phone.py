@@ -290,3 +290,44 @@ def test_a_set_is_judged_from_its_photo_again_and_again(page_with_eyes, open_pho
         phone.locator("form[data-photo] input[type=file]").nth(1).set_input_files(TABLE)
         expect(phone.locator("[data-verdict]").first).to_be_visible(timeout=30_000)
         phone.evaluate("document.querySelectorAll('[data-verdict]').forEach(one => one.remove())")
+
+
+def test_a_photographed_rack_is_put_right_before_it_is_scored(page_with_labels, reader, open_phone):
+    reader.rack_doubt = {1: "K13"}
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    phone.get_by_role("link", name="Score sheet").click()
+    phone.fill("#names", "Ann\nBo\nCy")
+    phone.get_by_role("button", name="Begin the match").click()
+    phone.fill("#rack-3", "R5")
+    phone.select_option("#out", "Ann")
+    phone.locator("#rack-of-p2 input[type=file]").first.set_input_files(RACK)
+    phone.get_by_text("Look at 1 doubtful tile").tap()
+    expect(phone.locator("#sheet .closeup")).to_be_visible()
+    phone.locator("#sheet .guess").nth(1).tap()
+    phone.wait_for_selector("#sheet", state="hidden")
+    assert tiles_shown(phone)[1] == "black 13"
+    phone.get_by_role("link", name="Done").tap()
+    expect(phone.locator("#rack-of-p2 .tile")).to_have_count(12)
+    expect(phone.locator("#out")).to_have_value("Ann")
+    expect(phone.locator("#rack-3")).to_have_value("R5")
+    phone.locator("#rack-3").press("Enter")  # scores the round, opens no photo
+    expect(phone.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert phone.locator("#rack-of-p2 .tile").count() == 0
+
+
+def test_a_rack_is_counted_from_a_photo_without_javascript(page_with_labels, reader, open_phone):
+    reader.rack_doubt = {1: "K13"}
+    phone = open_phone(java_script_enabled=False)
+    start(phone, page_with_labels.url)
+    phone.get_by_role("link", name="Score sheet").click()
+    phone.fill("#names", "Ann\nBo")
+    phone.get_by_role("button", name="Begin the match").click()
+    phone.select_option("#out", "Ann")
+    phone.locator("#rack-of-p2 input[type=file]").nth(1).set_input_files(RACK)
+    phone.locator("#rack-of-p2").get_by_role("button", name="Read the photo").click()
+    phone.get_by_text("Look at 1 doubtful tile").click()
+    phone.locator("#sheet .guess.yes").click()
+    phone.get_by_role("link", name="Done").click()
+    phone.get_by_role("button", name="Score the round").click()
+    assert phone.get_by_role("heading", name="Round 2").is_visible()

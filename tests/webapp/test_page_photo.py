@@ -322,3 +322,52 @@ def test_a_play_says_which_photos_have_tiles_nobody_looked_at(player, reader):
     assert "/rack?review=1" not in page
     player.post("/table/tile/1", {"tile": "R2"})
     assert "doubtful tile" not in player.get("/play").text
+
+
+@pytest.mark.parametrize(
+    ("sets", "said"),
+    [
+        (["R1 R2 R3", "B7 K7 O7"], "No tile is in doubt."),
+        (["R1 R2 R4", "B7 K7 O7"], "No tile is in doubt, but 1 set is not valid as it lies."),
+        (["R1 R2", "B7 K8 O7"], "No tile is in doubt, but 2 sets are not valid as they lie."),
+        (
+            ["R1 R2 R3", "R1 B1 K1", "R1 B1 O1"],
+            "No tile is in doubt, but more of a tile are there than the game has.",
+        ),
+        (["R1 R2~R3 R4"], "Look at 1 doubtful tile"),
+    ],
+)
+def test_all_is_clear_only_where_the_sets_are_too(player, reader, sets, said):
+    reader.lay(*sets)
+    player.photograph("table")
+    page = player.get("/table").text
+    doubts = re.search(r'<div id="doubts".*?</div>', page, re.DOTALL)[0]
+    assert said in doubts
+    assert ("notice good" in doubts) == said.endswith("doubt.")
+    if "but" in said:
+        assert 'href="#problems"' in doubts
+        assert 'id="problems"' in page
+
+
+def test_a_rack_with_more_of_a_tile_than_the_game_has_is_no_all_clear(player, reader):
+    reader.lay("R1 R1 R1")
+    player.photograph("rack")
+    page = player.get("/rack").text
+    assert "more of a tile are there than the game has" in page
+    assert f'href="{player.game}#problems"' in page
+
+
+def test_the_box_that_so_many_players_use_counts_on_the_correction_screen(player, reader):
+    player.post("/rules", {"preset": "xp"})
+    reader.lay("R7 B7 K7", "R7 B7 O7", "R7 K7 O7")
+    player.photograph("table")
+
+    def used_up() -> list[str]:
+        return re.findall(r'value="(\w+)" class="pick" disabled', player.get("/table?add=1").text)
+
+    assert "No tile is in doubt." in player.get("/table").text
+    assert used_up() == ["R7"]
+    player.post("/scores/players", {"names": "Ann\nBo\nCy"})
+    assert "seen 3 times, but the game has 2" in player.get("/table").text
+    assert "No tile is in doubt." not in player.get("/table").text
+    assert used_up() == ["R7", "B7", "K7", "O7"]

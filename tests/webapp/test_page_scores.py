@@ -29,23 +29,6 @@ def test_a_round_is_scored_from_the_racks(match):
     assert totals(match) == {"Ann": 60, "Bo": -37, "Cy": -23}
 
 
-def test_photos_of_racks_are_read_and_shown_before_they_count(match, reader):
-    from PIL import Image
-
-    out = io.BytesIO()
-    Image.new("RGB", (200, 100)).save(out, "PNG")
-    out.seek(0)
-    reader.lay("R7 B2")
-    page = match.post(
-        "/scores/round",
-        {"rack-Ann": "", "rack-Cy": "K1", "photo-Bo": (out, "bo.png"), "out": "Ann"},
-        content_type="multipart/form-data",
-    )
-    assert 'value="R7 B2"' in page.text
-    assert 'value="K1"' in page.text
-    assert totals(match) == {"Ann": 0, "Bo": 0, "Cy": 0}
-
-
 def test_who_went_out_has_to_be_said(match):
     page = match.get("/scores").text
     choice = re.search(r'<select id="out".*?</select>', page, re.S)

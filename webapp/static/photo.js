@@ -1,11 +1,9 @@
 // Sends a chosen photo at once and shows how far it is.
 export function sendPhoto(form, input) {
-  const progress = form.querySelector(".progress");
+  const progress = input.closest(".take").querySelector(".progress");
   const bar = progress.querySelector("progress");
   const words = progress.querySelector("span");
-  const body = new FormData();
-  body.set("csrf_token", form.elements.csrf_token.value);
-  for (const file of input.files) body.append("photo", file);
+  const body = new FormData(form); // with whatever else is filled in: it comes back as it was
   progress.hidden = false;
   words.textContent = form.dataset.sending;
   words.setAttribute("role", "status");
@@ -20,7 +18,7 @@ export function sendPhoto(form, input) {
     }
   });
   request.addEventListener("load", () => {
-    if (request.status >= 400) return fail(request.responseText);
+    if (request.status >= 400 && !/id="mistake"/.test(request.responseText)) return fail(request.responseText);
     if (request.responseURL !== form.action) return location.assign(request.responseURL);
     show(request.responseText);
   });
@@ -40,6 +38,6 @@ export function sendPhoto(form, input) {
     bar.value = 0;
     words.textContent = page.querySelector("#failure .line")?.textContent ?? form.dataset.failed;
     input.value = "";
-    form.querySelector("label.button")?.focus();
+    input.focus();
   }
 }

@@ -17,9 +17,11 @@ from webapp.store.records import (
     GameRecord,
     GameSummary,
     Part,
+    Place,
     ReadingChange,
     SceneRecord,
     UnknownGame,
+    counted_racks,
     current_revision,
     game_record,
     scene_record,
@@ -182,14 +184,14 @@ class Store:
         with self._sessions.begin() as session:
             _touched(_find_game(session, game_id)).turns[-1].opened = opened
 
-    def save_reading(self, game_id: str, part: Part, reading: SceneReading, change: str) -> None:
+    def save_reading(self, game_id: str, part: Place, reading: SceneReading, change: str) -> None:
         """Make ``reading`` the one that counts; the earlier ones stay for undo."""
         with self._sessions.begin() as session:
             game = _touched(_find_game(session, game_id))
             _append(session, _scene(game.turns[-1], part), reading, change)
 
     def save_photo(
-        self, game_id: str, part: Part, jpeg: bytes, reading: SceneReading, change: str
+        self, game_id: str, part: Place, jpeg: bytes, reading: SceneReading, change: str
     ) -> None:
         """Put a new photo and its reading in the place of what was there.
 
@@ -206,7 +208,7 @@ class Store:
             _append(session, scene, reading, change)
         forget_deleted(self.engine)
 
-    def change_reading(self, game_id: str, part: Part, change: ReadingChange) -> SceneRecord:
+    def change_reading(self, game_id: str, part: Place, change: ReadingChange) -> SceneRecord:
         """Apply ``change`` to the reading that counts, within one transaction.
 
         Two corrections that arrive at once both come through, one after the other.
@@ -226,7 +228,7 @@ class Store:
             session.flush()
             return scene_record(game.turns[-1], part)
 
-    def step(self, game_id: str, part: Part, by: int) -> None:
+    def step(self, game_id: str, part: Place, by: int) -> None:
         """Undo (``by`` = -1) or redo (``by`` = 1) one change, if there is one."""
         with self._sessions.begin() as session:
             scene = _scene(_touched(_find_game(session, game_id)).turns[-1], part)
@@ -254,7 +256,7 @@ class Store:
             raise UnknownGame(game_id)
         return jpeg
 
-    def delete_photo(self, game_id: str, part: Part) -> None:
+    def delete_photo(self, game_id: str, part: Place) -> None:
         """Forget the photo of a scene; what was read stays."""
         with self._sessions.begin() as session:
             _scene(_touched(_find_game(session, game_id)).turns[-1], part).photo = None
@@ -290,6 +292,7 @@ class Store:
     ) -> None:
         """Begin another turn from ``readings`` and forget the photos of the last one.
 
+        Racks that are being counted go along.
         Nothing happens when another turn than ``after`` is being played: the same
         form was sent twice, or from an old page.
         """
@@ -297,11 +300,13 @@ class Store:
             game = _touched(_find_game(session, game_id))
             if after not in (None, game.turns[-1].number):
                 return
-            for scene in game.turns[-1].scenes:
-                scene.photo = None
-            number = game.turns[-1].number + 1
-            turn = Turn(number=number, opened=opened, created_at=_now())
+            last = game.turns[-1]
+            turn = Turn(number=last.number + 1, opened=opened, created_at=_now())
             game.turns.append(turn)
+            for scene in counted_racks(last):
+                scene.turn = turn
+            for scene in last.scenes:
+                scene.photo = None
             for part, reading in readings.items():
                 _append(session, _scene(turn, part), reading, change)
         forget_deleted(self.engine)
@@ -327,6 +332,29 @@ class Store:
                 game.match = MatchSheet(csv=change(None))
             else:
                 game.match.csv = change(game.match.csv)
+
+    def filled_in(self, game_id: str) -> Mapping[str, Any]:
+        """The form of the next round, as far as it is filled in; empty where it is not."""
+        with self._sessions.begin() as session:
+            sheet = _find_game(session, game_id).match
+            return dict(sheet.filled_in or {}) if sheet is not None else {}
+
+    def save_filled_in(self, game_id: str, form: Mapping[str, Any]) -> None:
+        """Keep the form of the next round as it is filled in now, where there is a sheet."""
+        with self._sessions.begin() as session:
+            sheet = _touched(_find_game(session, game_id)).match
+            if sheet is not None:
+                sheet.filled_in = dict(form)
+
+    def end_count(self, game_id: str) -> None:
+        """Forget the racks that were counted, with their photos, and the form of the round."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            for scene in counted_racks(game.turns[-1]):
+                game.turns[-1].scenes.remove(scene)
+            if game.match is not None:
+                game.match.filled_in = None
+        forget_deleted(self.engine)
 
     def last_rules(self, device: str) -> tuple[str, Mapping[str, Any]] | None:
         """Ruleset and changed options of the game that this browser used last."""
@@ -363,7 +391,7 @@ def _touched(game: Game) -> Game:
     return game
 
 
-def _scene(turn: Turn, part: Part) -> Scene:
+def _scene(turn: Turn, part: Place) -> Scene:
     for scene in turn.scenes:
         if scene.part == part:
             return scene

@@ -1,7 +1,8 @@
 """The tables of the database, as SQLAlchemy classes.
 
-A game has turns; a turn has two scenes, the table and the rack; a scene has
-revisions, each a whole reading as JSON, and at most one photo. Nothing in here
+A game has turns; a turn has two scenes, the table and the rack, and one more for
+each player's rack while a round is counted; a scene has revisions, each a whole
+reading as JSON, and at most one photo. Nothing in here
 is changed in place but the pointer ``Scene.revision``, so every correction can
 be undone.
 """
@@ -104,7 +105,10 @@ class Photo(Base):
 
 
 class MatchSheet(Base):
-    """The score sheet of a game: players, rounds and their corrections, as our CSV."""
+    """The score sheet of a game: players, rounds and their corrections, as our CSV.
+
+    ``filled_in`` is the form of the next round as far as it is filled in.
+    """
 
     __tablename__ = "match_sheets"
 
@@ -112,6 +116,7 @@ class MatchSheet(Base):
         ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
     )
     csv: Mapped[str] = mapped_column(Text)
+    filled_in: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     game: Mapped[Game] = relationship(back_populates="match")
 
 

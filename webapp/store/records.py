@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from vision.reading import SceneReading
 from webapp.store.models import Game, Revision, Scene, Turn
@@ -22,19 +22,41 @@ class Part(StrEnum):
     RACK = "rack"
 
 
+class PlayersRack(str):
+    """The rack of one player as it is counted at the end of a round: ``p1``, ``p2``, ...
+
+    The number is the player's on the score sheet, from 1.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, number: int) -> Self:
+        """The rack of the player of that number."""
+        return cls(f"p{number}")
+
+    @property
+    def number(self) -> int:
+        return int(self[1:])
+
+
+Place: TypeAlias = Part | PlayersRack
+"""What a scene shows: the table or rack of the turn, or a rack that is counted."""
+
+
 class UnknownGame(LookupError):
     """No game, turn or photo of that name is in the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneRecord:
-    """A table or rack as it counts now.
+    """A table or rack as it counts now; ``part`` says which.
 
     ``reading`` is ``None`` until something was posted; ``changes`` says what was
     done so far, oldest first, and ``can_undo``/``can_redo`` what may follow.
     """
 
-    part: Part
+    part: Place
     reading: SceneReading | None = None
     revision: int = 0
     photo: int | None = None
@@ -45,15 +67,21 @@ class SceneRecord:
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A turn: its number from 1, whether the player has opened, both scenes."""
+    """A turn: its number from 1, whether the player has opened, both scenes.
+
+    ``counted`` are the players' racks that were photographed to be counted.
+    """
 
     number: int
     opened: bool
     table: SceneRecord
     rack: SceneRecord
+    counted: tuple[SceneRecord, ...] = ()
 
-    def scene(self, part: Part) -> SceneRecord:
-        return self.table if part == Part.TABLE else self.rack
+    def scene(self, part: Place) -> SceneRecord:
+        """What is known of that table or rack."""
+        known = (self.table, self.rack, *self.counted)
+        return next((one for one in known if one.part == part), SceneRecord(part=part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +116,12 @@ def current_revision(scene: Scene) -> Revision | None:
     return next((r for r in scene.revisions if r.number == scene.revision), None)
 
 
-def scene_record(turn: Turn, part: Part) -> SceneRecord:
+def counted_racks(turn: Turn) -> list[Scene]:
+    """The scenes of a turn that show players' racks to be counted."""
+    return [scene for scene in turn.scenes if scene.part not in list(Part)]
+
+
+def scene_record(turn: Turn, part: Place) -> SceneRecord:
     scene = next((s for s in turn.scenes if s.part == part), None)
     current = None if scene is None else current_revision(scene)
     if scene is None or current is None:
@@ -119,6 +152,9 @@ def game_record(game: Game) -> GameRecord:
             opened=turn.opened,
             table=scene_record(turn, Part.TABLE),
             rack=scene_record(turn, Part.RACK),
+            counted=tuple(
+                scene_record(turn, PlayersRack(scene.part)) for scene in counted_racks(turn)
+            ),
         ),
         profile=game.profile,
     )

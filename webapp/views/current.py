@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import current_app, flash
 from flask_babel import gettext as _
-from werkzeug.exceptions import NotFound
+from werkzeug.datastructures import FileStorage
+from werkzeug.routing import BaseConverter
 
-from solver.match import MatchError
+from solver.match import Match, MatchError
 from solver.match_csv import from_csv
 from solver.rules import Rules, RulesError, load_rules, preset_names
 from vision.profile import Profile
+from webapp import photos
 from webapp.seen import BadInput
 from webapp.shelf import Shelf
-from webapp.store import GameRecord, Part, Store
+from webapp.store import GameRecord, Part, Place, PlayersRack, Store
 
 
 def store() -> Store:
@@ -37,16 +41,25 @@ def profile_of(game: GameRecord) -> Profile | None:
         return None
 
 
-def part_named(name: str) -> Part:
-    """The part of that name in an address.
+def take_photos(game: GameRecord, part: Place, files: Sequence[FileStorage]) -> None:
+    """Read photos of one part of the game and keep them with it; none found is said.
 
     Raises:
-        NotFound: it is neither ``table`` nor ``rack``.
+        As :func:`webapp.photos.take_in`.
     """
-    try:
-        return Part(name)
-    except ValueError:
-        raise NotFound from None
+    jpeg, reading = photos.take_in(files, part, played_rules_of(game), profile_of(game))
+    store().save_photo(game.id, part, jpeg, reading, "photo")
+    if not reading.tiles:
+        flash(_("No tiles were found in this photo. Go closer, or add them by hand."))
+
+
+class PlaceConverter(BaseConverter):
+    """``<place:...>`` of an address: ``table``, ``rack``, or ``p2`` for a player's rack."""
+
+    regex = r"table|rack|p[1-9][0-9]{0,3}"
+
+    def to_python(self, value: str) -> Place:
+        return Part(value) if value in list(Part) else PlayersRack(value)
 
 
 def rules_of(game: GameRecord) -> Rules:
@@ -61,13 +74,19 @@ def rules_of(game: GameRecord) -> Rules:
         return base
 
 
-def players_of(game: GameRecord) -> tuple[str, ...]:
-    """Who plays the next round by the game's score sheet; ``()`` when there is none."""
+def match_of(game: GameRecord) -> Match | None:
+    """The game's score sheet; None when there is none that can be read."""
     text = store().match(game.id)
     try:
-        return () if text is None else from_csv(text, rules_of(game)).playing
+        return None if text is None else from_csv(text, rules_of(game))
     except MatchError:
-        return ()
+        return None
+
+
+def players_of(game: GameRecord) -> tuple[str, ...]:
+    """Who plays the next round by the game's score sheet; ``()`` when there is none."""
+    match = match_of(game)
+    return () if match is None else match.playing
 
 
 def played_rules_of(game: GameRecord) -> Rules:

@@ -28,8 +28,8 @@ from webapp.drafts import Draft
 from webapp.presenting import choices
 from webapp.security import photo_gate
 from webapp.seen import BadInput
-from webapp.store import GameRecord
-from webapp.views.current import part_named, profile_of, rules_of, shelf, store
+from webapp.store import GameRecord, Place
+from webapp.views.current import played_rules_of, profile_of, shelf, store
 
 _learning = threading.Lock()
 """Learning takes a processor for seconds: one at a time, however many ask."""
@@ -85,7 +85,7 @@ def draft(game_id: str) -> str:
         game=game,
         draft=found,
         picked=picked if picked in found.tiles else None,
-        choices=choices(rules_of(game), ()),
+        choices=choices(played_rules_of(game), ()),
         name=game.profile or _free_name(game.name),
         into=game.profile,
         said=_last_change(),
@@ -139,16 +139,16 @@ def drop(game_id: str) -> Response:
     return _to_overview(game_id)
 
 
-@pages.post("/learn/<any(table,rack):name>")
-def learn(game_id: str, name: str) -> Response:
+@pages.post("/learn/<place:name>")
+def learn(game_id: str, name: Place) -> Response:
     """Learn the tiles of a photo that a person has put right."""
-    game, part = store().game(game_id), part_named(name)
-    record = game.turn.scene(part)
+    game = store().game(game_id)
+    record = game.turn.scene(name)
     if record.reading is None or record.photo is None:
         raise CalibrationError("there is no photo to learn from")
     if any(tile.doubtful for tile in record.reading.tiles):
         raise CalibrationError("settle the doubtful tiles first, then let them be learned")
-    photo = open_photo(store().photo(game_id, record.photo), str(part))
+    photo = open_photo(store().photo(game_id, record.photo), str(name))
     _keep(game, patches_from(photo, record.reading), game.profile or _free_name(game.name))
     return redirect(url_for("scenes.scene", game_id=game_id, name=name), 303)  # type: ignore[return-value]
 

@@ -1,4 +1,4 @@
-"""The table or the rack of a turn: photo, text, and every correction."""
+"""The table, the rack, or a rack to be counted: photo, text, and every correction."""
 
 from __future__ import annotations
 
@@ -16,61 +16,58 @@ from flask import (
     url_for,
 )
 from flask_babel import gettext as _
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, NotFound
 
 from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.presenting import choices
-from webapp.store import GameRecord, Part
-from webapp.views.current import part_named, profile_of, rules_of, store
+from webapp.store import GameRecord, Part, Place, PlayersRack
+from webapp.views.current import match_of, played_rules_of, store, take_photos
 
 pages = Blueprint("scenes", __name__, url_prefix="/g/<game_id>")
 
 
-@pages.get("/<any(table,rack):name>")
-def scene(game_id: str, name: str) -> str:
+@pages.get("/<place:name>")
+def scene(game_id: str, name: Place) -> str:
     """The photo with its reading, the groups, and the picker for ``?tile=`` or ``?add=``."""
-    game, part = store().game(game_id), part_named(name)
-    return _scene_page(game, part, text=None)
+    return _scene_page(store().game(game_id), name, text=None)
 
 
-@pages.post("/<any(table,rack):name>/photo")
-def post_photo(game_id: str, name: str) -> Response:
+@pages.post("/<place:name>/photo")
+def post_photo(game_id: str, name: Place) -> Response:
     """Read a new photo of the table or rack."""
-    game, part = store().game(game_id), part_named(name)
-    files = photos.posted() if part is Part.TABLE else photos.posted()[-1:]
-    jpeg, reading = photos.take_in(files, part, rules_of(game), profile_of(game))
-    store().save_photo(game_id, part, jpeg, reading, "photo")
-    if not reading.tiles:
-        flash(_("No tiles were found in this photo. Go closer, or add them by hand."))
-    return _to_scene(game_id, part)
+    game = store().game(game_id)
+    _place_known(game, name)
+    files = photos.posted() if name == Part.TABLE else photos.posted()[-1:]
+    take_photos(game, name, files)
+    return _to_scene(game_id, name)
 
 
-@pages.post("/<any(table,rack):name>/text")
-def post_text(game_id: str, name: str) -> Response | tuple[str, int]:
+@pages.post("/<place:name>/text")
+def post_text(game_id: str, name: Place) -> Response | tuple[str, int]:
     """Take the tiles as typed; a text with a mistake comes back as it was."""
-    game, part = store().game(game_id), part_named(name)
+    game = store().game(game_id)
+    _place_known(game, name)
     text = request.form.get("tiles", "")
-    zone = positions.ZONES[part]
+    zone = positions.zone_of(name)
     try:
-        if game.turn.scene(part).reading is None:
+        if game.turn.scene(name).reading is None:
             reading, what = typed.retype(corrections.empty_scene(), text, zone)
-            store().save_reading(game_id, part, reading, what)
+            store().save_reading(game_id, name, reading, what)
         else:
-            store().change_reading(game_id, part, lambda old: typed.retype(old, text, zone))
+            store().change_reading(game_id, name, lambda old: typed.retype(old, text, zone))
     except ValueError as error:
-        return _scene_page(game, part, text=text, mistake=str(error)), 400
+        return _scene_page(game, name, text=text, mistake=str(error)), 400
     if request.form.get("then") == "game":
         return _redirect("games.turn", game_id=game_id)
-    return _to_scene(game_id, part)
+    return _to_scene(game_id, name)
 
 
-@pages.post("/<any(table,rack):name>/tile/<int:tile_id>")
-def correct_tile(game_id: str, name: str, tile_id: int) -> Response:
+@pages.post("/<place:name>/tile/<int:tile_id>")
+def correct_tile(game_id: str, name: Place, tile_id: int) -> Response:
     """Rename, confirm, move or remove one tile."""
-    part = part_named(name)
     form = request.form
-    zone = positions.ZONES[part]
+    zone = positions.zone_of(name)
 
     def change(reading: SceneReading) -> corrections.Corrected:
         if "tile" in form:
@@ -85,24 +82,20 @@ def correct_tile(game_id: str, name: str, tile_id: int) -> Response:
             return corrections.remove_tile(reading, tile_id)
         raise BadRequest("nothing to do was named")
 
-    record = store().change_reading(game_id, part, change)
+    record = store().change_reading(game_id, name, change)
     stays = tile_id if "move" in form else None
     if "tile" in form and form.get("review") and record.reading is not None:
         stays = _next_doubtful(record.reading, tile_id)
-        return _to_scene(game_id, part, tile=stays, review=1 if stays is not None else None)
-    return _to_scene(game_id, part, tile=stays)
+        return _to_scene(game_id, name, tile=stays, review=1 if stays is not None else None)
+    return _to_scene(game_id, name, tile=stays)
 
 
-@pages.post("/<any(table,rack):name>/add")
-def add_tile(game_id: str, name: str) -> Response:
+@pages.post("/<place:name>/add")
+def add_tile(game_id: str, name: Place) -> Response:
     """Add a tile that was missed, at a point of the photo or at the end of a set."""
-    part = part_named(name)
     form = request.form
-    zone = positions.ZONES[part]
-    group = form.get(
-        "group",
-        "",
-    )
+    zone = positions.zone_of(name)
+    group = form.get("group", "")
     at = None
     if form.get("x") and form.get("y"):
         x, y = form.get("x", type=float), form.get("y", type=float)
@@ -119,29 +112,29 @@ def add_tile(game_id: str, name: str) -> Response:
             at=at,
         )
 
-    if store().game(game_id).turn.scene(part).reading is None:
+    game = store().game(game_id)
+    if game.turn.scene(name).reading is None:
+        _place_known(game, name)
         reading, what = change(corrections.empty_scene())
-        store().save_reading(game_id, part, reading, what)
+        store().save_reading(game_id, name, reading, what)
     else:
-        store().change_reading(game_id, part, change)
-    return _to_scene(game_id, part)
+        store().change_reading(game_id, name, change)
+    return _to_scene(game_id, name)
 
 
-@pages.post("/<any(table,rack):name>/<any(undo,redo):step>")
-def step(game_id: str, name: str, step: str) -> Response:
+@pages.post("/<place:name>/<any(undo,redo):step>")
+def step(game_id: str, name: Place, step: str) -> Response:
     """Take one change back, or make it again."""
-    part = part_named(name)
-    store().step(game_id, part, -1 if step == "undo" else 1)
-    return _to_scene(game_id, part)
+    store().step(game_id, name, -1 if step == "undo" else 1)
+    return _to_scene(game_id, name)
 
 
-@pages.post("/<any(table,rack):name>/photo/delete")
-def delete_photo(game_id: str, name: str) -> Response:
+@pages.post("/<place:name>/photo/delete")
+def delete_photo(game_id: str, name: Place) -> Response:
     """Forget the photo; the tiles stay."""
-    part = part_named(name)
-    store().delete_photo(game_id, part)
+    store().delete_photo(game_id, name)
     flash(_("The photo is deleted; the tiles are kept."))
-    return _to_scene(game_id, part)
+    return _to_scene(game_id, name)
 
 
 @pages.get("/photo/<int:photo_id>.jpg")
@@ -156,22 +149,26 @@ def photo(game_id: str, photo_id: int) -> Response:
     return response
 
 
-def _scene_page(game: GameRecord, part: Part, text: str | None, mistake: str = "") -> str:
-    rules = rules_of(game)
+def _scene_page(game: GameRecord, part: Place, text: str | None, mistake: str = "") -> str:
+    player = _place_known(game, part)
+    rules = played_rules_of(game)
     record = game.turn.scene(part)
     reading = record.reading or corrections.empty_scene()
     position = positions.of_turn(game.turn, rules)
     picked = _picked(reading)
-    seen = [tile for p in Part for tile in positions.seen_tiles(game.turn.scene(p))]
+    beside = game.turn.counted if player else (game.turn.table, game.turn.rack)
+    seen = [tile for scene in beside for tile in positions.seen_tiles(scene)]
     if picked is not None and corrections.is_readable(picked):
         seen.remove(corrections.parse_tile(picked.tile))
     return render_template(
         "scene.html",
         game=game,
         part=part,
+        player=player,
         record=record,
         reading=reading,
         position=position,
+        groups=positions.groups_of(record, rules),
         text=typed.as_text(reading) if text is None else text,
         mistake=mistake,
         picked=picked,
@@ -183,6 +180,20 @@ def _scene_page(game: GameRecord, part: Part, text: str | None, mistake: str = "
         doubtful=corrections.doubtful(reading),
         where=_where(reading, picked),
     )
+
+
+def _place_known(game: GameRecord, part: Place) -> str:
+    """The player whose rack ``part`` is, by the score sheet; "" for the turn's own table or rack.
+
+    Raises:
+        NotFound: no such player is on the sheet.
+    """
+    if not isinstance(part, PlayersRack):
+        return ""
+    match = match_of(game)
+    if match is None or part.number > len(match.players):
+        raise NotFound
+    return match.players[part.number - 1]
 
 
 def _picked(reading: SceneReading) -> TileReading | None:
@@ -214,7 +225,7 @@ def _next_doubtful(reading: SceneReading, after: int) -> int | None:
     return next((i for i in turned if reading.tile(i).doubtful), None)
 
 
-def _to_scene(game_id: str, part: Part, **args: Any) -> Response:
+def _to_scene(game_id: str, part: Place, **args: Any) -> Response:
     if request.form.get("zoom", "1") != "1":
         args["zoom"] = request.form["zoom"][:1]
     kept = {key: value for key, value in args.items() if value is not None}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from flask import (
     Blueprint,
@@ -17,18 +16,23 @@ from flask import (
     url_for,
 )
 from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
 
 from solver.match import Match, MatchError
 from solver.match_csv import from_csv, to_csv
-from solver.notation import NotationError, parse_tiles
+from solver.notation import NotationError
 from solver.opening import find_opening
 from solver.rules import Rules
 from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
 from solver.tiles import Meld
-from webapp import photos, typed
+from webapp import counting
+from webapp.corrections import CorrectionError
 from webapp.phrases import said
-from webapp.store import Part
-from webapp.views.current import profile_of, rules_of, store
+from webapp.positions import zone_of
+from webapp.store import PlayersRack
+from webapp.typed import retype
+from webapp.views.current import rules_of, store, take_photos
 
 pages = Blueprint("scores", __name__, url_prefix="/g/<game_id>/scores")
 
@@ -74,19 +78,25 @@ def leave(game_id: str) -> Response | tuple[str, int]:
 def add_round(game_id: str) -> Response | tuple[str, int] | str:
     """Score a round and write it down; photos of racks are read first and shown."""
     match = _begun(_match(game_id))
-    written = {name: request.form.get(f"rack-{name}", "") for name in match.playing}
-    read = _racks_read(game_id, match)
-    if read:
-        return _sheet_page(
-            game_id, racks=written | read, note=_("Check what was read, then score.")
-        )
+    records = counting.counted(store().game(game_id).turn, match)
+    typed = counting.retyped(records, request.form)
     try:
-        score = _by_hand(match) if request.form.get("by") == "hand" else _scored(match, written)
+        _next_of(match)
+        store().save_filled_in(game_id, counting.filled_in(request.form, match))
+        read = _photos_read(game_id, match)
+        for name, text in typed.items():
+            if name not in read:
+                _retype(game_id, name, counting.rack_of(match, name), text)
+        looked_at = _to_look_at(game_id, match, read)
+        if looked_at is not None:
+            return looked_at
+        score = _by_hand(match) if request.form.get("by") == "hand" else _scored(game_id, match)
         if score.undecided:
             raise MatchError(score.warnings[0])
         _write(game_id, lambda now: _next_of(_begun(now)).add(score))
-    except (MatchError, ScoreError, NotationError) as error:
-        return _sheet_page(game_id, racks=written, mistake=said(str(error))), 400
+    except (MatchError, ScoreError) as error:
+        return _sheet_page(game_id, typed=typed, mistake=said(str(error))), 400
+    store().end_count(game_id)
     for warning in score.warnings:
         flash(said(warning))
     for name, words in score.lines:
@@ -134,7 +144,10 @@ def import_csv(game_id: str) -> Response | tuple[str, int]:
             raise MatchError("the file is no CSV text (UTF-8)") from None
         return from_csv(text, rules)
 
-    return _changed(game_id, imported)
+    answer = _changed(game_id, imported)
+    if isinstance(answer, Response):  # whoever was counted plays another match now
+        store().end_count(game_id)
+    return answer
 
 
 def _changed(game_id: str, change: Callable[[Match | None], Match]) -> Response | tuple[str, int]:
@@ -181,9 +194,12 @@ def _begun(match: Match | None) -> Match:
     return match
 
 
-def _scored(match: Match, written: dict[str, str]) -> RoundScore:
+def _scored(game_id: str, match: Match) -> RoundScore:
     form = request.form
-    racks = {name: parse_tiles(text) for name, text in written.items()}
+    racks = {
+        name: counting.tiles_left(name, record, form.get(f"rack-{name}", ""))
+        for name, record in counting.counted(store().game(game_id).turn, match).items()
+    }
     unopened = form.getlist("unopened")
     return score_round(
         racks,
@@ -230,27 +246,68 @@ def _hand_score(match: Match, names: tuple[str, ...]) -> RoundScore:
     return score_by_hand(points, match.rules, _who_went_out())
 
 
-def _racks_read(game_id: str, match: Match) -> dict[str, str]:
-    """The racks whose photos were posted, as text."""
-    read = {}
+def _retype(game_id: str, name: str, rack: PlayersRack, text: str) -> None:
+    """Take a photographed rack as it was typed over; its photo stays.
+
+    Raises:
+        MatchError: the text is no tiles; the line names the player.
+    """
+    try:
+        store().change_reading(game_id, rack, lambda old: retype(old, text, zone_of(rack)))
+    except (NotationError, CorrectionError) as error:
+        raise MatchError(f"{name}: {said(str(error))}") from error
+
+
+def _photos_read(game_id: str, match: Match) -> tuple[str, ...]:
+    """Read the photos of racks that were posted, and keep them; whose racks these are.
+
+    Raises:
+        BadRequest: no photo was chosen, though one was to be read.
+        As :func:`webapp.views.current.take_photos`.
+    """
+    read = []
     for name in match.playing:
-        file = request.files.get(f"photo-{name}")
-        if file is None or not file.filename:
-            continue
-        known = profile_of(store().game(game_id))
-        _jpeg, reading = photos.take_in([file], Part.RACK, match.rules, known)
-        read[name] = typed.as_text(reading, " ")
-    return read
+        files = [file for file in request.files.getlist(f"photo-{name}") if file.filename]
+        if files:
+            take_photos(store().game(game_id), counting.rack_of(match, name), files[-1:])
+            read.append(name)
+    if "read" in request.form and not read:
+        raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
+    return tuple(read)
 
 
-def _sheet_page(game_id: str, **shown: Any) -> str:
-    game = store().game(game_id)
+def _to_look_at(game_id: str, match: Match, read: tuple[str, ...]) -> Response | None:
+    """The way to a rack just read, or that a button of the form asks for; None to score."""
+    if len(read) > 1:
+        flash(_("Check what was read, then score."))
+        return _to_sheet(game_id)
+    asked, review = request.form.get("look"), request.form.get("review")
+    for name in read or match.playing:
+        rack = counting.rack_of(match, name)
+        if read or rack in (asked, review):
+            doubts_first = 1 if rack == review else None
+            to = url_for("scenes.scene", game_id=game_id, name=rack, review=doubts_first)
+            return redirect(to, 303)  # type: ignore[return-value]
+    return None
+
+
+def _sheet_page(game_id: str, mistake: str = "", typed: Mapping[str, str] | None = None) -> str:
+    """The sheet; ``typed`` are racks as typed that could not be taken."""
+    game, match = store().game(game_id), _match(game_id)
+    posted = request.endpoint == "scores.add_round"
+    form = request.form if posted else MultiDict(store().filled_in(game_id))
+    records = {} if match is None else counting.counted(game.turn, match)
     return render_template(
         "scores.html",
         game=game,
         rules=rules_of(game),
-        match=_match(game_id),
-        **{"racks": {}, "mistake": "", "note": "", "form": request.form} | shown,
+        match=match,
+        records=records,
+        racks=counting.racks_as_text(records, form) | dict(typed or {}),
+        typed=typed or {},
+        names=request.form.get("names", ""),
+        form=form,
+        mistake=mistake,
     )
 
 

@@ -1,0 +1,196 @@
+"""Racks photographed to be counted: looked at and corrected before the score is written."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import unescape
+
+import pytest
+
+from tests.webapp.conftest import a_photo
+
+
+@pytest.fixture
+def match(player):
+    player.post("/scores/players", {"names": "Ann\nBo\nCy"})
+    return player
+
+
+def photograph(player, *names: str, photo: bytes | None = None, **form: str):
+    """Post the form of the round with photos of these players' racks."""
+    data = dict(form)
+    for name in names:
+        data[f"photo-{name}"] = (io.BytesIO(a_photo() if photo is None else photo), f"{name}.jpg")
+    return player.post("/scores/round", data, content_type="multipart/form-data")
+
+
+def shown(player) -> dict[str, str]:
+    """The form of the round as a browser would send it now."""
+    page = player.get("/scores").text
+    form = re.search(r'<form[^>]*action="[^"]*/scores/round".*?</form>', page, re.DOTALL)[0]
+    fields = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        name, value = (re.search(rf'\b{key}="([^"]*)"', tag) for key in ("name", "value"))
+        if 'type="file"' in tag or ('type="checkbox"' in tag and "checked" not in tag):
+            continue
+        fields[unescape(name[1])] = unescape(value[1]) if value else ""
+    for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form):
+        chosen = re.search(r"<option(?: value=\"([^\"]*)\")? selected>([^<]*)", options)
+        fields[name] = "" if chosen is None else (chosen[1] or chosen[2])
+    return fields
+
+
+def lines(player) -> list[str]:
+    """The rounds written down, as the lines of the CSV file."""
+    sheet = player.get("/scores/sheet.csv").text.splitlines()
+    return [line for line in sheet if line[0].isdigit()]
+
+
+def test_a_photo_leads_to_the_tiles_drawn_on_it_before_anything_counts(match, reader):
+    reader.lay("R7 B2~B8")
+    answer = photograph(match, "Bo", out="Ann")
+    page = match.client.get(answer.location).text
+    assert "Rack of Bo" in page
+    assert page.count('class="edge"') == 2
+    assert "Look at 1 doubtful tile" in page
+    assert "/scores#rack-of-p2" in page
+    assert lines(match) == []
+
+
+def test_on_the_sheet_the_doubt_is_marked_and_a_correction_is_what_counts(match, reader):
+    reader.lay("R7 B2~B8")
+    photograph(match, "Bo", out="Ann")
+    page = match.get("/scores").text
+    assert 'aria-label="blue 2, doubtful"' in page
+    assert "Look at 1 doubtful tile" in page
+    looked_at = match.post("/scores/round", shown(match) | {"review": "p2"})
+    assert "Is this blue 2?" in match.client.get(looked_at.location).text
+    match.post("/p2/tile/1", {"tile": "B8"})
+    assert "doubtful" not in match.get("/scores").text
+    match.post("/scores/round", shown(match))
+    assert lines(match)[0].endswith("15,-15,0")
+
+
+def test_what_was_filled_in_comes_back_from_every_way_round(match, reader):
+    reader.lay("R7 B2")
+    filled = {"rack-Cy": "K1 K13", "unopened": "Cy", "winner": "Ann"}
+    photograph(match, "Bo", out="Ann", **filled)
+    assert shown(match).items() >= {"out": "Ann", "rack-Bo": "R7 B2", **filled}.items()
+    to = match.post("/scores/round", shown(match) | {"rack-Cy": "K2", "look": "p2"}).location
+    assert to.endswith("/p2")
+    assert shown(match)["rack-Cy"] == "K2"
+    again = photograph(match, "Ann", photo=b"no photo", **shown(match) | {"rack-Cy": "K3"})
+    assert again.status_code == 415
+    assert shown(match)["rack-Cy"] == "K3"
+    wrong = match.post("/scores/round", shown(match) | {"rack-Cy": "K99"})
+    assert wrong.status_code == 400
+    assert "Cy: no such tile" in wrong.text
+    assert shown(match)["rack-Cy"] == "K99"
+    assert lines(match) == []
+
+
+def test_text_over_a_photographed_rack_counts_and_keeps_the_places_on_the_photo(match, reader):
+    reader.lay("R7 B2")
+    photograph(match, "Bo", out="Ann")
+    wrong = match.post("/scores/round", shown(match) | {"rack-Bo": "R7 B2 Q"})
+    assert wrong.status_code == 400
+    assert "Bo: not a tile" in wrong.text
+    assert 'value="R7 B2 Q"' in wrong.text
+    match.post("/scores/round", shown(match) | {"rack-Bo": "R7 B3", "look": "p2"})
+    page = match.get("/p2").text
+    assert page.count('class="edge"') == 2
+    assert match.tiles("p2") == ["R7 B3"]
+    match.post("/scores/round", shown(match))
+    assert lines(match)[0].endswith("10,-10,0")
+
+
+def test_a_photo_is_kept_though_something_else_was_mistyped(match, reader):
+    reader.lay("R7 B2")
+    photograph(match, "Bo", out="Ann")
+    page = photograph(match, "Cy", **shown(match) | {"rack-Bo": "R7 Q"})
+    assert page.status_code == 400
+    assert "Bo: not a tile" in page.text
+    assert 'value="R7 Q"' in page.text
+    assert match.tiles("p3") == ["R7 B2"]
+
+
+def test_an_old_page_does_not_undo_a_correction(match, reader):
+    reader.lay("R7 B2")
+    before = shown(match) | {"out": "Ann"}
+    photograph(match, "Bo", out="Ann")
+    read = shown(match)
+    match.post("/p2/tile/1", {"tile": "B9"})
+    for old in (before, read):
+        match.post("/scores/round", old | {"look": "p2"})
+        assert match.tiles("p2") == ["R7 B9"]
+
+
+@pytest.mark.parametrize("face", ["?", "X"])
+def test_a_rack_with_a_tile_that_has_no_name_is_not_scored(match, reader, face):
+    reader.lay(f"R7 {face}")
+    photograph(match, "Bo", out="Ann")
+    page = match.post("/scores/round", shown(match))
+    assert page.status_code == 400
+    assert "Bo: the rack has tiles without a name" in page.text
+    assert lines(match) == []
+
+
+def test_a_round_written_down_leaves_no_rack_no_photo_and_an_empty_form(match, reader, app):
+    reader.lay("R7 B2")
+    photograph(match, "Bo", out="Ann")
+    picture = re.search(r'<image href="([^"]+)"', match.get("/p2").text)[1]
+    assert match.client.get(picture).status_code == 200
+    match.post("/scores/round", shown(match))
+    assert len(lines(match)) == 1
+    assert match.client.get(picture).status_code == 404
+    assert app.extensions["tilesight_store"].count_photos() == 0
+    assert shown(match).items() >= {"round": "2", "out": "", "rack-Bo": ""}.items()
+
+
+def test_the_next_turn_takes_the_racks_along(match, reader):
+    reader.lay("R7 B2~B8")
+    photograph(match, "Bo", out="Ann")
+    match.post("/next")
+    assert "Look at 1 doubtful tile" in match.get("/scores").text
+    assert "<image" in match.get("/p2").text
+
+
+def test_several_photos_at_once_are_all_read_and_shown_on_the_sheet(match, reader):
+    reader.lay("R7 B2~B8")
+    answer = photograph(match, "Bo", "Cy", out="Ann")
+    page = match.client.get(answer.location).text
+    assert "Check what was read, then score." in page
+    assert page.count('aria-label="blue 2, doubtful"') == 2
+    assert lines(match) == []
+
+
+def test_reading_without_a_photo_says_so_and_scores_nothing(match):
+    page = match.post("/scores/round", {"rack-Bo": "R7", "out": "Ann", "read": "1"})
+    assert page.status_code == 400
+    assert "No photo was chosen" in page.text
+    assert lines(match) == []
+    assert shown(match)["rack-Bo"] == "R7"
+
+
+def test_a_rack_stays_its_player_s_when_others_leave_and_a_new_match_starts_without(match, reader):
+    reader.lay("R7 B2")
+    photograph(match, "Cy", out="Ann")
+    match.post("/scores/leave", {"name": "Bo"})
+    assert shown(match)["rack-Cy"] == "R7 B2"
+    sheet = match.get("/scores/sheet.csv").data
+    form = {"csv": (io.BytesIO(sheet), "m.csv")}
+    match.post("/scores/import", form, content_type="multipart/form-data")
+    assert shown(match)["rack-Cy"] == ""
+
+
+@pytest.mark.parametrize("place", ["p4", "p99", "p0"])
+def test_there_is_no_rack_of_a_player_who_is_not_on_the_sheet(match, place):
+    assert match.get(f"/{place}").status_code == 404
+    assert match.post(f"/{place}/add", {"tile": "R1"}).status_code == 404
+    assert match.post(f"/{place}/text", {"tiles": "R1"}).status_code == 404
+    assert match.post_photo(f"/{place}/photo").status_code == 404
+
+
+def test_without_a_sheet_there_are_no_racks_to_count(player):
+    assert player.get("/p1").status_code == 404

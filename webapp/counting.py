@@ -1,0 +1,85 @@
+"""A round on its way into the score sheet: its form as filled in, and the racks to count.
+
+A rack that was photographed is a scene of its own, corrected like the table and the
+rack of a turn; the form holds the racks that were only typed, and all the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from werkzeug.datastructures import MultiDict
+
+from solver.match import Match, MatchError
+from solver.notation import NotationError, parse_tiles
+from solver.tiles import Meld
+from vision.reading import SceneReading
+from webapp.corrections import is_readable, melds
+from webapp.phrases import said
+from webapp.store import PlayersRack, SceneRecord, TurnRecord
+from webapp.typed import as_text
+
+_FIELDS = ("out", "winner", "foot", "joker_discarded", "unopened", "announced")
+_PLAYERS_FIELDS = ("rack", "could", "points")
+_LONGEST = 2000
+"""Characters of a field that are kept: no rack needs as many."""
+
+
+def rack_of(match: Match, name: str) -> PlayersRack:
+    """The scene of a player's rack; whoever leaves and comes back keeps the number."""
+    return PlayersRack.of(match.players.index(name) + 1)
+
+
+def counted(turn: TurnRecord, match: Match) -> dict[str, SceneRecord]:
+    """Everybody who plays the round, with what is known of the rack."""
+    return {name: turn.scene(rack_of(match, name)) for name in match.playing}
+
+
+def filled_in(form: MultiDict[str, str], match: Match) -> dict[str, list[str]]:
+    """What of a posted form is kept until the round is written down."""
+    fields = {*_FIELDS}
+    fields |= {f"{field}-{name}" for field in _PLAYERS_FIELDS for name in match.playing}
+    return {
+        key: [text[:_LONGEST] for text in texts] for key, texts in form.lists() if key in fields
+    }
+
+
+def racks_as_text(records: Mapping[str, SceneRecord], form: MultiDict[str, str]) -> dict[str, str]:
+    """Every player's rack as its text field shows it."""
+    return {
+        name: form.get(f"rack-{name}", "") if one.reading is None else as_text(one.reading, " ")
+        for name, one in records.items()
+    }
+
+
+def retyped(records: Mapping[str, SceneRecord], form: MultiDict[str, str]) -> dict[str, str]:
+    """The photographed racks whose text was changed in the form, by player.
+
+    A page that shows an older reading has changed nothing: it says what it showed.
+    """
+    changed = {}
+    for name, one in records.items():
+        text, was = form.get(f"rack-{name}"), form.get(f"was-{name}")
+        if one.reading is not None and None not in (text, was) and text != was:
+            changed[name] = text or ""
+    return changed
+
+
+def tiles_left(name: str, record: SceneRecord, typed: str) -> Meld:
+    """The tiles of a player's rack, as photographed and corrected or as typed.
+
+    Raises:
+        MatchError: a tile of it has no name; the line names the player.
+    """
+    try:
+        return parse_tiles(typed) if record.reading is None else _named(record.reading)
+    except NotationError as error:
+        raise MatchError(f"{name}: {said(str(error))}") from error
+
+
+def _named(reading: SceneReading) -> Meld:
+    if not all(map(is_readable, reading.tiles)):
+        raise NotationError(
+            "the rack has tiles without a name (? or X): say which they are, or take them away"
+        )
+    return tuple(tile for tier in melds(reading) for tile in tier)
