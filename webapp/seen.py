@@ -17,7 +17,6 @@ from solver.notation import (
     NotationError,
     declarations,
     format_table,
-    parse_declared_set,
     parse_declared_table,
     parse_table,
     parse_tile,
@@ -114,7 +113,8 @@ def see_declared_table(
     """
     if photo_path(source) is not None:
         return see_table(source, rules, profile)
-    return _as_declared(_parsed(parse_declared_table, source))
+    sets = declared_sets(source)
+    return Seen(tuple(one.tiles for one in sets), declared=declarations(sets))
 
 
 def see_rack(source: str, rules: Rules | None = None, profile: Profile | None = None) -> Seen:
@@ -130,27 +130,13 @@ def see_rack(source: str, rules: Rules | None = None, profile: Profile | None = 
     return rack_of(read_photo(path, kind="rack", rules=rules, profile=profile))
 
 
-def see_set(source: str, rules: Rules | None = None, profile: Profile | None = None) -> Seen:
-    """The one set that ``source``, a text or the name of a photo, shows.
-
-    A text may say what its jokers were declared to be (``R9 J=R10 J=R11``).
+def declared_sets(text: str) -> tuple[DeclaredSet, ...]:
+    """The sets of a text, jokers perhaps declared (``R9 J=R10 J=R11``).
 
     Raises:
-        BadInput: as :func:`see_table`, or the photo does not show one set.
+        BadInput: a word is no tile.
     """
-    path = photo_path(source)
-    if path is None:
-        told = _parsed(parse_declared_set, source)
-        if not told.tiles:
-            raise BadInput("no tiles given; write a set such as 'R7 B7 K7'")
-        return _as_declared((told,))
-    seen = table_of(read_photo(path, kind="table", rules=rules, profile=profile))
-    if len(seen.sets) != 1:
-        raise BadInput(
-            f"{path}: {len(seen.sets)} sets in this photo, expected one"
-            + (f"; check one of them as text: {seen}" if seen.sets else "")
-        )
-    return seen
+    return _parsed(parse_declared_table, text)
 
 
 def read_photo(
@@ -218,6 +204,12 @@ def notices_of(reading: SceneReading) -> tuple[str, ...]:
     return warnings + doubtful + proposals
 
 
+def remarks_on(reading: SceneReading, zone: str) -> tuple[str, ...]:
+    """What was read in one zone of a photo, and what of it to look at before relying on it."""
+    read_as = f"{reading.photo}: read as {text_of(reading, zone) or 'no tiles'}"
+    return (read_as, *notices_of(reading), *_left_out(reading, zone))
+
+
 def groups_in(reading: SceneReading, zone: str) -> Iterator[list[TileReading]]:
     """The tiles of each group that lies in ``zone``, in order."""
     tiles = {tile.id: tile for tile in reading.tiles}
@@ -243,10 +235,6 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
         notices_of(reading) + tuple(_left_out(reading, zone)),
         reading,
     )
-
-
-def _as_declared(sets: tuple[DeclaredSet, ...]) -> Seen:
-    return Seen(tuple(one.tiles for one in sets), declared=declarations(sets))
 
 
 def _left_out(reading: SceneReading, zone: str) -> Iterator[str]:

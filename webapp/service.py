@@ -10,17 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.notation import parse_tile
-from vision.reading import SceneReading
+from webapp.judging import judge_sets
 from webapp.seen import (
     BadInput,
     Seen,
-    groups_in,
     notices_of,
     rack_of,
     read_photo,
     see_declared_table,
     see_rack,
-    see_set,
     see_table,
     table_of,
     text_of,
@@ -30,7 +28,6 @@ from webapp.shelf import profile_named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from solver.melds import Verdict
     from solver.mend import Mending
     from solver.odds import Odds
     from solver.rules import Rules
@@ -43,7 +40,7 @@ __all__ = [
     "Seen",
     "advise_on",
     "choices_of",
-    "judge_set",
+    "judge_sets",
     "mending_of",
     "notices_of",
     "odds_of",
@@ -57,7 +54,6 @@ __all__ = [
     "score",
     "see_declared_table",
     "see_rack",
-    "see_set",
     "see_table",
     "table_of",
     "text_of",
@@ -77,22 +73,6 @@ def rules_named(name: str) -> Rules:
         return load_rules(name)
     except RulesError as error:
         raise BadInput(str(error)) from error
-
-
-def judge_set(source: str, rules: Rules, profile: Profile | None = None) -> tuple[Verdict, Seen]:
-    """The verdict on one set, text or photo, and the set as seen.
-
-    Raises:
-        BadInput: as :func:`see_set`; or the verdict hangs on a doubtful tile.
-    """
-    from solver.melds import judge
-
-    seen = see_set(source, rules, profile)
-    meld = seen.sets[0]
-    verdict = judge(meld, rules, seen.declared.get(meld))
-    if seen.reading is not None:
-        _refuse_if_undecided(seen.reading, rules)
-    return verdict, seen
 
 
 def advise_on(
@@ -285,19 +265,6 @@ def _refuse_own_sets(rules: Rules) -> None:
         raise BadInput(
             f"{rules.name}: players lay sets of their own there, so no play can be suggested; "
             "'tilesight check' judges their sets"
-        )
-
-
-def _refuse_if_undecided(reading: SceneReading, rules: Rules) -> None:
-    """Refuse to judge when another reading of a doubtful tile changes the verdict."""
-    from webapp.doubts import open_verdict
-
-    tiles = [tile for group in groups_in(reading, "table") for tile in group]
-    doubt = open_verdict(tiles, rules)
-    if doubt is not None:
-        raise BadInput(
-            f"{reading.photo}: tile {doubt.place + 1} reads {doubt.tile} but may be {doubt.other}, "
-            f"and the verdict hangs on it; give the set as text: {text_of(reading, 'table')}"
         )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from webapp.cli import cli
 
+SAMPLES = Path(__file__).parents[2] / "samples"
 KEYS = ["valid", "kind", "value", "readings", "must_declare", "reason", "rescue"]
 
 
@@ -154,3 +156,43 @@ def test_where_both_missing_colours_free_a_joker_it_is_said(check, tmp_path):
     house.write_text('[rules]\njoker_in_three = "both"\n', encoding="utf-8")
     told = check("R7 B7 J", "--rules", str(house)).stdout
     assert "only by all of these together: K7 O7" in told
+
+
+def test_several_sets_are_judged_one_by_one_with_the_fields_of_one_for_all(check):
+    result = check("R1 R2 R3 | R5 R7 J | B9 J J", "--json")
+    assert result.exit_code == 1
+    assert result.stdout.count("\n") == 1
+    answer = json.loads(result.stdout)
+    assert list(answer) == [*KEYS, "sets"]
+    assert (answer["valid"], answer["kind"], answer["rescue"]) == (False, None, None)
+    assert (answer["value"], answer["must_declare"]) == (36, True)
+    assert answer["reason"] == "2 of 3 sets are valid"
+    alone = ["R1 R2 R3", "R5 R7 J", "B9 J J"]
+    assert answer["sets"] == [
+        {"set": text.split(), **json.loads(check(text, "--json").stdout)} for text in alone
+    ]
+    assert check("R1 R2 R3 | R5 R6 R7").exit_code == 0
+
+
+def test_people_are_told_of_every_set(check):
+    told = check("R1 R2 R3 | R5 R7 J").stdout
+    assert "Set 1: R1 R2 R3" in told
+    assert "Valid run, 6 points" in told
+    assert "Set 2: R5 R7 J" in told
+    assert "In another order it would be valid: R5 J R7" in told
+    assert "1 of 2 sets are valid." in told
+
+
+def test_several_sets_in_one_line_of_a_batch_are_one_line_of_the_answer(check):
+    lines = '{"set": "R1 R2 R3 | R5 R6 R7"}\n{"set": "R1\\nR2\\nR3"}\n'
+    answers = [json.loads(line) for line in check("--batch", "-", input=lines).stdout.splitlines()]
+    assert [len(answer.get("sets", "1")) for answer in answers] == [2, 1]
+    assert [answer["valid"] for answer in answers] == [True, True]
+
+
+def test_a_photo_of_a_whole_table_is_judged_set_by_set(check):
+    result = check(str(SAMPLES / "misdealt/table.jpg"), "--json")
+    assert result.exit_code in (1, 2)  # 2 where a verdict hangs on a doubtful tile
+    answer = json.loads(result.stdout)
+    assert len(answer["sets"]) > 1
+    assert not answer["valid"]

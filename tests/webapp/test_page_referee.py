@@ -46,9 +46,39 @@ def test_a_doubt_that_changes_nothing_does_not_hold_the_verdict_back(player, rea
     assert 'data-verdict="valid"' in player.post_photo("/check").text
 
 
-def test_a_photo_of_two_sets_asks_for_one(player, reader):
-    reader.lay("R4 R5 R6", "B1 B2 B3")
-    assert "2 were read" in player.post_photo("/check").text
+def verdicts(page: str) -> list[str]:
+    return re.findall(r'data-verdict="(\w+)"', page)
+
+
+def test_every_set_of_a_photo_is_judged_each_by_itself(player, reader):
+    reader.lay("R4 R5 R6", "B1 B2 B9", "K1 K2 K3", "O7")
+    page = player.post_photo("/check").text
+    assert verdicts(page) == ["valid", "invalid", "valid", "invalid"]
+    assert "Valid sets: 2 of 4" in page
+    assert 'role="alert"' not in page
+    assert 'value="R4 R5 R6 | B1 B2 B9 | K1 K2 K3 | O7"' in page
+
+
+def test_a_set_that_hangs_on_a_tile_does_not_keep_the_others_from_their_verdict(player, reader):
+    reader.lay("R4 R5~R8 R6", "B1 ? B3", "K1 K2 K3", "X")
+    page = player.post_photo("/check").text
+    assert verdicts(page) == ["open", "open", "valid"]
+    assert "was read as red 5 but may be red 8" in page
+    assert "put the right tile for the ?" in page
+    assert 'value="R4 R5 R6 | B1 ? B3 | K1 K2 K3"' in page
+
+
+def test_a_photo_without_a_set_says_so(player, reader):
+    reader.lay("X")
+    page = player.post_photo("/check").text
+    assert "No set was found in this photo" in page
+    assert verdicts(page) == []
+
+
+def test_several_sets_may_be_typed(player):
+    page = player.get("/check?set=R4 R5 R6 | B1 B2 J=B9").text
+    assert verdicts(page) == ["valid", "invalid"]
+    assert 'value="R4 R5 R6 | B1 B2 J=B9"' in page
 
 
 def test_a_reading_is_declared_with_one_tap(player):

@@ -9,7 +9,7 @@ import pytest
 from solver.notation import format_table, format_tiles
 from solver.rules import Rules
 from vision.reading import Proposal, SceneReading, TileGroup, TileReading, Zone
-from webapp import seen, service
+from webapp import judging, service
 
 DOUBT = {"B8": ("B3", "K8"), "R9": ("R6",)}
 
@@ -98,35 +98,52 @@ def photographed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     def take(reading: SceneReading) -> str:
         path = tmp_path / reading.photo
         path.write_bytes(b"the reader is not asked here")
-        monkeypatch.setattr(seen, "read_photo", lambda *_, **__: reading)
+        monkeypatch.setattr(judging, "read_photo", lambda *_, **__: reading)
         return str(path)
 
     return take
 
 
 def test_a_verdict_from_a_photo(photographed):
-    verdict, shown = service.judge_set(photographed(a_reading("B7 B8 B9")), Rules())
-    assert (verdict.valid, verdict.value, shown.notices) == (True, 24, ())
-    assert shown.read_as == ("shot.jpg: read as B7 B8 B9",)
+    judged = service.judge_sets(photographed(a_reading("B7 B8 B9")), Rules())
+    [one] = judged.sets
+    assert (one.verdict.valid, one.verdict.value) == (True, 24)
+    assert judged.remarks == ("shot.jpg: read as B7 B8 B9",)
 
 
-def test_no_verdict_while_it_hangs_on_a_doubtful_tile(photographed):
-    photo = photographed(a_reading("B7 B8 B9", doubtful=("B8",)))
-    with pytest.raises(service.BadInput, match=r"reads B8 but may be B3.*B7 B8 B9"):
-        service.judge_set(photo, Rules())
+@pytest.mark.parametrize("tiles", ["B7 B8 B9", "B7 ? B9"])
+def test_no_verdict_while_it_hangs_on_a_doubtful_tile(photographed, tiles):
+    photo = photographed(a_reading(tiles, doubtful=("B8",)))
+    hangs = r"reads B8 but may be B3.*B7 B8 B9|could not be read.*B7 \? B9"
+    with pytest.raises(service.BadInput, match=hangs):
+        service.judge_sets(photo, Rules())
 
 
 def test_a_doubt_that_changes_nothing_does_not_stop_the_verdict(photographed):
     photo = photographed(a_reading("R9 B3 K7", doubtful=("R9",)))
-    verdict, shown = service.judge_set(photo, Rules())
-    assert verdict.valid is False
-    assert len(shown.notices) == 1
+    judged = service.judge_sets(photo, Rules())
+    assert judged.valid is False
+    assert len(judged.remarks) == 2
 
 
-@pytest.mark.parametrize("groups", [(), ("R1 R2 R3", "B7 K7 O7")])
-def test_a_photo_to_judge_shows_one_set(photographed, groups):
-    with pytest.raises(service.BadInput, match="expected one"):
-        service.judge_set(photographed(a_reading(*groups)), Rules())
+def test_a_photo_without_a_set_is_one_line_that_says_what_to_do(photographed):
+    with pytest.raises(service.BadInput, match="no set in this photo: take it closer"):
+        service.judge_sets(photographed(a_reading()), Rules())
+
+
+def test_each_set_of_a_photo_is_judged_and_one_in_doubt_holds_no_other_back(photographed):
+    photo = photographed(a_reading("R1 R2 R3", "B7 B8 B9", "K1 ? K3", "R4 R4 X", doubtful=("B8",)))
+    judged = service.judge_sets(photo, Rules())
+    answer = judged.to_json()
+    assert [one.get("valid") for one in answer["sets"]] == [True, None, None, False]
+    assert [one["set"] for one in answer["sets"]][1:] == [
+        ["B7", "B8", "B9"], ["K1", "?", "K3"], ["R4", "R4"],
+    ]  # fmt: skip
+    assert "may be B3" in answer["sets"][1]["error"]
+    assert "shot.jpg: set 2: tile 2 reads B8" in answer["error"]
+    assert "shot.jpg: set 3: a tile could not be read" in answer["error"]
+    assert (answer["valid"], answer["value"]) == (False, 6)
+    assert any("face-down" in remark for remark in judged.remarks)
 
 
 def test_doubts_of_both_photos_are_problems_of_the_advice(photographed):

@@ -15,7 +15,7 @@ from webapp.commands.options import (
     rules_option,
     wants_debug,
 )
-from webapp.console import emit, heading, notice, plural, tiles
+from webapp.console import emit, failure, heading, notice, plural, tiles
 
 if TYPE_CHECKING:
     from solver.melds import Verdict
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from solver.rules import Rules
     from solver.tiles import Meld
     from vision.profile import Profile
+    from webapp.judging import JudgedSets
 
 
 @click.command("check")
@@ -36,9 +37,10 @@ def command(
 ) -> int:
     """Judge SET, a text such as "R7 B7 J" or a photo, as it lies.
 
-    "R9 J=R10 J=R11" says what the jokers were declared to be. Exit code 1 means
-    that the set is not valid. A line of --batch looks like
-    {"set": ["R7", "B7", "J"], "rules": "lemada"}.
+    "R9 J=R10 J=R11" says what the jokers were declared to be. Several sets, in a
+    photo or separated by |, are judged one by one. Exit code 1 means that the set,
+    or one of them, is not valid. A line of --batch looks like {"set": ["R7", "B7",
+    "J"], "rules": "lemada"}.
     """
     if (tiles_or_photo is None) == (batch is None):
         raise click.UsageError("give one SET, or --batch FILE")
@@ -47,21 +49,38 @@ def command(
         return answer_all(batch, lambda asked: _answer(asked, rules, own), debug=wants_debug())
     assert tiles_or_photo is not None
     ruleset = service.rules_named(rules)
-    verdict, seen = service.judge_set(tiles_or_photo, ruleset, own)
-    for remark in (*seen.read_as, *seen.notices):
+    judged = service.judge_sets(tiles_or_photo, ruleset, own)
+    for remark in judged.remarks:
         notice(remark)
+    for problem in judged.problems:
+        failure(problem)
     if as_json:
-        emit(verdict.to_json())
+        emit(judged.to_json())
     else:
-        _show(verdict, seen.sets[0], ruleset)
-    return 0 if verdict.valid else 1
+        _show_all(judged, ruleset)
+    if judged.problems:
+        return 2
+    return 0 if judged.valid else 1
 
 
 def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, Any]:
     ruleset = service.rules_named(choice(asked, "rules", rules, str))
     if "set" not in asked:
         raise service.BadInput('"set" is missing: write {"set": ["R7", "B7", "K7"]}')
-    return service.judge_set(tile_list(asked, "set"), ruleset, profile)[0].to_json()
+    return service.judge_sets(tile_list(asked, "set"), ruleset, profile).to_json()
+
+
+def _show_all(judged: JudgedSets, rules: Rules) -> None:
+    several = len(judged.sets) > 1
+    for number, one in enumerate(judged.sets, start=1):
+        if several:
+            click.echo(f"{heading(f'Set {number}')}: {tiles(one.names)}")
+        if one.verdict is not None:
+            _show(one.verdict, one.told.tiles, rules)
+        else:
+            click.echo(heading("No verdict") + f": {one.why_open}.")
+    if several:
+        click.echo(heading(judged.summary) + ".")
 
 
 def _show(verdict: Verdict, meld: Meld, rules: Rules) -> None:

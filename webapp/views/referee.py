@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
 
-from solver.melds import Verdict, judge
 from solver.notation import (
     DeclaredSet,
     declarations,
@@ -22,7 +21,7 @@ from solver.tiles import JOKER, Meld, Tile
 from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp import photos, typed
-from webapp.doubts import open_verdict
+from webapp.judging import JudgedSet, judged_as_read, judged_as_told
 from webapp.store import Part
 from webapp.views.current import played_rules_of, profile_of, store
 
@@ -39,21 +38,20 @@ SHOWN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A set with its verdict; ``better`` is an order worth more than it is, and its points.
+class Shown:
+    """A judged set as the page shows it; ``better`` is an order worth more, and its points.
 
     ``declare`` has a text for each reading among which the player has to choose.
     """
 
-    told: DeclaredSet
-    verdict: Verdict
-    better: tuple[Meld, int] | None
-    declare: tuple[tuple[Reading, str], ...]
+    judged: JudgedSet
+    better: tuple[Meld, int] | None = None
+    declare: tuple[tuple[Reading, str], ...] = ()
 
 
 @pages.get("/check")
 def check(game_id: str) -> str:
-    """The verdict on the set of ``?set=``."""
+    """The verdicts on the sets of ``?set=``."""
     game = store().game(game_id)
     text = request.args.get("set", "")
     return _check_page(game_id, played_rules_of(game), text)
@@ -61,13 +59,12 @@ def check(game_id: str) -> str:
 
 @pages.post("/check")
 def check_photo(game_id: str) -> str:
-    """Read a photo of one set and judge it, unless the verdict hangs on a doubtful tile."""
+    """Read a photo of sets and judge each, unless its verdict hangs on a doubtful tile."""
     game = store().game(game_id)
     rules = played_rules_of(game)
     files = photos.posted()[-1:]
     _jpeg, reading = photos.take_in(files, Part.TABLE, rules, profile_of(game))
-    text = typed.as_text(reading, " | ")
-    return _check_page(game_id, rules, text, reading)
+    return _check_page(game_id, rules, "", reading)
 
 
 @pages.route("/referee", methods=["GET", "POST"])
@@ -110,36 +107,39 @@ def turn(game_id: str) -> str | tuple[str, int]:
 
 
 def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | None = None) -> str:
-    sets: tuple[DeclaredSet, ...] = ()
+    """The verdicts on the sets of a text, or of a photo whose tiles the text then names."""
+    judged: tuple[JudgedSet, ...] = ()
     mistake = ""
     try:
-        sets = parse_declared_table(text)
+        if reading is None:
+            sets = parse_declared_table(text)
+            text = " | ".join(map(str, sets)) or text
+            judged = judged_as_told(sets, rules)
+        else:
+            judged = judged_as_read(reading, rules)
+            text = " | ".join(" ".join(one.names) for one in judged)
+            if not judged:
+                mistake = _("No set was found in this photo. Go closer, or type the tiles.")
     except ValueError as error:
         mistake = str(error)
-    if reading is not None and not mistake and len(sets) != 1:
-        mistake = _("The photo should show one set; %(n)s were read.", n=len(sets))
-    doubt = None
-    if reading is not None and len(sets) == 1 and not mistake:
-        tiles = [reading.tile(i) for group in reading.groups for i in group.tiles]
-        doubt = open_verdict(tiles, rules)
-    judged = [] if doubt else [_judged(told, rules) for told in sets]
     return render_template(
         "check.html",
         game=store().game(game_id),
         rules=rules,
-        text=" | ".join(map(str, sets)) if sets else text,
-        judged=judged,
+        text=text,
+        shown=[_shown(one, rules) for one in judged],
+        valid=sum(one.verdict is not None and one.verdict.valid for one in judged),
         mistake=mistake,
-        open_verdict=doubt,
-        reading=reading,
     )
 
 
-def _judged(told: DeclaredSet, rules: Rules) -> Judged:
-    verdict = judge(told.tiles, rules, told.declared)
-    better = better_order(told.tiles, verdict.value, rules) if verdict.valid else None
+def _shown(one: JudgedSet, rules: Rules) -> Shown:
+    if one.verdict is None:
+        return Shown(one)
+    tiles, verdict = one.told.tiles, one.verdict
+    better = better_order(tiles, verdict.value, rules) if verdict.valid else None
     ways = verdict.readings if verdict.must_declare else ()
-    return Judged(told, verdict, better, tuple((one, _declared(told, one)) for one in ways))
+    return Shown(one, better, tuple((way, _declared(one.told, way)) for way in ways))
 
 
 def _declared(told: DeclaredSet, reading: Reading) -> str:

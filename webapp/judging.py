@@ -1,0 +1,151 @@
+"""The sets that a text or a photo shows, each with its verdict, without Flask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from solver.notation import DeclaredSet, parse_tile
+from solver.tiles import JOKER
+from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading
+from webapp.doubts import OpenVerdict, open_verdict
+from webapp.seen import BadInput, declared_sets, groups_in, photo_path, read_photo, remarks_on
+
+if TYPE_CHECKING:
+    from solver.melds import Verdict
+    from solver.rules import Rules
+    from vision.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSet:
+    """A set as it was seen, left to right; in ``names`` ``?`` is a tile that was not read.
+
+    ``verdict`` is None where there can be none yet: a tile could not be read, or the
+    verdict hangs on a doubtful one, which ``doubt`` names.
+    """
+
+    told: DeclaredSet
+    names: tuple[str, ...]
+    verdict: Verdict | None
+    doubt: OpenVerdict | None = None
+
+    @property
+    def why_open(self) -> str:
+        """Why there is no verdict, and what to do."""
+        text = " ".join(self.names)
+        if self.doubt is None:
+            return f"a tile could not be read; put the right tile for each ? in this text: {text}"
+        return (
+            f"tile {self.doubt.place + 1} reads {self.doubt.tile} but may be {self.doubt.other}, "
+            f"and the verdict hangs on it; give the set as text: {text}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSets:
+    """Every set that was shown, in order; ``remarks`` say what to know of a photo."""
+
+    sets: tuple[JudgedSet, ...]
+    remarks: tuple[str, ...] = ()
+    photo: str = ""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """A line for each set without a verdict."""
+        return tuple(
+            f"{self.photo}: set {number}: {one.why_open}"
+            for number, one in enumerate(self.sets, start=1)
+            if one.verdict is None
+        )
+
+    @property
+    def valid(self) -> bool:
+        """Whether all of them are valid."""
+        return all(one.verdict is not None and one.verdict.valid for one in self.sets)
+
+    @property
+    def summary(self) -> str:
+        """How many of several are valid."""
+        count = sum(one.verdict is not None and one.verdict.valid for one in self.sets)
+        return f"{count} of {len(self.sets)} sets are valid"
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's ``check`` object; for several sets the same fields for them together.
+
+        Then ``sets`` has the object of each, with its tiles in ``set``, or with an
+        ``error`` in the place of a verdict.
+        """
+        verdicts = [one.verdict for one in self.sets if one.verdict is not None]
+        if len(self.sets) == 1 and verdicts:
+            return verdicts[0].to_json()
+        together = {
+            "valid": self.valid,
+            "kind": None,
+            "value": sum(verdict.value for verdict in verdicts),
+            "readings": [],
+            "must_declare": any(verdict.must_declare for verdict in verdicts),
+            "reason": self.summary,
+            "rescue": None,
+            "sets": [_set_json(one) for one in self.sets],
+        }
+        return {"error": "; ".join(self.problems), **together} if self.problems else together
+
+
+def judge_sets(source: str, rules: Rules, profile: Profile | None = None) -> JudgedSets:
+    """The verdicts on the sets that ``source``, a text or the name of a photo, shows.
+
+    A text may say what its jokers were declared to be (``R9 J=R10 J=R11``).
+
+    Raises:
+        BadInput: no such file, no photo, no tiles of the game, no set at all, or one
+            set alone on which there can be no verdict yet.
+    """
+    path = photo_path(source)
+    if path is None:
+        # only | sets sets apart here: a text may go on in the next line
+        sets = declared_sets(source if "|" in source else " ".join(source.split()))
+        if not sets:
+            raise BadInput("no tiles given; write a set such as 'R7 B7 K7'")
+        return JudgedSets(judged_as_told(sets, rules))
+    reading = read_photo(path, kind="table", rules=rules, profile=profile)
+    judged = judged_as_read(reading, rules)
+    if not judged:
+        raise BadInput(f"{path}: no set in this photo: take it closer, or give the set as text")
+    if len(judged) == 1 and judged[0].verdict is None:
+        raise BadInput(f"{reading.photo}: {judged[0].why_open}")
+    return JudgedSets(judged, remarks_on(reading, "table"), reading.photo)
+
+
+def judged_as_told(sets: Iterable[DeclaredSet], rules: Rules) -> tuple[JudgedSet, ...]:
+    """The verdicts on sets given as text."""
+    from solver.melds import judge
+
+    return tuple(
+        JudgedSet(one, tuple(map(str, one.tiles)), judge(one.tiles, rules, one.declared))
+        for one in sets
+    )
+
+
+def judged_as_read(reading: SceneReading, rules: Rules) -> tuple[JudgedSet, ...]:
+    """The verdicts on the sets that lie on a photo; face-down tiles belong to none."""
+    rows = ([t for t in row if t.tile != FACE_DOWN] for row in groups_in(reading, "table"))
+    return tuple(_judged_row(row, rules) for row in rows if row)
+
+
+def _judged_row(row: Sequence[TileReading], rules: Rules) -> JudgedSet:
+    from solver.melds import judge
+
+    names = tuple(tile.tile for tile in row)
+    tiles = tuple(parse_tile(name) for name in names if name != UNREADABLE)
+    told = DeclaredSet(tiles, (None,) * tiles.count(JOKER))
+    if UNREADABLE in names:
+        return JudgedSet(told, names, None)
+    doubt = open_verdict(row, rules)
+    return JudgedSet(told, names, judge(tiles, rules) if doubt is None else None, doubt)
+
+
+def _set_json(one: JudgedSet) -> dict[str, Any]:
+    answer = {"error": one.why_open} if one.verdict is None else one.verdict.to_json()
+    return {"set": list(one.names), **answer}
