@@ -12,8 +12,9 @@ import binascii
 import hashlib
 import json
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -131,34 +132,54 @@ class Profile:
         Raises:
             ProfileError: it is no profile, too large, of a newer Tilesight, or damaged.
         """
-        entry = _json_object(data, called)
-        if "tilesight_profile" not in entry:
-            raise ProfileError(
-                f"{called}: this is no profile of Tilesight's: choose an exported one"
-            )
-        if entry["tilesight_profile"] != VERSION:
-            raise ProfileError(f"{called}: made by a newer Tilesight: install that one to use it")
-        name, made, listed = (entry.get(key) for key in ("name", "made", "patches"))
-        if not (isinstance(name, str) and isinstance(made, str) and isinstance(listed, list)):
-            raise ProfileError(f"{called}: the profile is damaged: export it again")
-        if not 0 < len(listed) <= MOST_PATCHES or len(made) > 32 or not made.isprintable():
-            raise ProfileError(f"{called}: the profile is damaged: export it again")
+        name, made, listed = _entries(data, called)
         patches = tuple(_patch(item, place, called) for place, item in enumerate(listed, start=1))
         return cls(checked_name(name), made, ()).with_patches(patches)
 
 
+@dataclass(frozen=True, slots=True)
+class ProfileSummary:
+    """What a list of profiles says of one: its name, the day it was made, how many pictures.
+
+    ``tiles`` counts the pictures of each tile; the pictures themselves are not looked at.
+    """
+
+    name: str
+    made: str
+    tiles: Mapping[str, int]
+
+    @classmethod
+    def from_bytes(cls, data: bytes, called: str = "profile") -> Self:
+        """The summary of a profile's file.
+
+        Raises:
+            ProfileError: it is no profile, too large, of a newer Tilesight, or it does
+                not say what its pictures show.
+        """
+        name, made, listed = _entries(data, called)
+        shown = [_shown_tile(item, place, called) for place, item in enumerate(listed, start=1)]
+        counts = Counter(tile for tile in shown if tile != NO_TILE)
+        kept = {tile: min(count, MOST_OF_ONE) for tile, count in counts.items()}
+        return cls(checked_name(name), made, kept)
+
+
 def checked_name(name: str) -> str:
-    """The name without blanks around it.
+    """The name without blanks around it, its letters composed (``ó``, not ``o`` and an accent).
 
     Raises:
         ProfileError: it is empty, too long, or holds signs that no file's name should.
     """
-    word = " ".join(name.split())
+    word = composed(" ".join(name.split()))
     if not word or len(word) > LONGEST_NAME or not _NAME.fullmatch(word):
         raise ProfileError(
             f"a profile's name has 1 to {LONGEST_NAME} letters, digits, blanks or any of - _ . '"
         )
     return word
+
+
+def composed(name: str) -> str:
+    """The name in Unicode's composed form: some systems type and keep letters in pieces."""
+    return unicodedata.normalize("NFC", name)
 
 
 def patches_of(tiles: Sequence[str], pixels: NDArray[np.uint8]) -> tuple[Patch, ...]:
@@ -181,16 +202,40 @@ def _json_object(data: bytes, called: str) -> dict[str, Any]:
     return entry if isinstance(entry, dict) else {}
 
 
-def _patch(item: Any, place: int, called: str) -> Patch:
-    damaged = ProfileError(f"{called}: picture {place} is damaged: export the profile again")
+def _entries(data: bytes, called: str) -> tuple[str, str, list[Any]]:
+    """Name, day and the list of pictures of a profile's file, as they stand there."""
+    entry = _json_object(data, called)
+    if "tilesight_profile" not in entry:
+        raise ProfileError(f"{called}: this is no profile of Tilesight's: choose an exported one")
+    if entry["tilesight_profile"] != VERSION:
+        raise ProfileError(f"{called}: made by a newer Tilesight: install that one to use it")
+    name, made, listed = (entry.get(key) for key in ("name", "made", "patches"))
+    if not (isinstance(name, str) and isinstance(made, str) and isinstance(listed, list)):
+        raise ProfileError(f"{called}: the profile is damaged: export it again")
+    if not 0 < len(listed) <= MOST_PATCHES or len(made) > 32 or not made.isprintable():
+        raise ProfileError(f"{called}: the profile is damaged: export it again")
+    return name, made, listed
+
+
+def _damaged(place: int, called: str) -> ProfileError:
+    return ProfileError(f"{called}: picture {place} is damaged: export the profile again")
+
+
+def _shown_tile(item: Any, place: int, called: str) -> str:
+    """What a picture of a profile's file shows, by its entry."""
     if not isinstance(item, dict) or item.get("tile") not in NAMES:
-        raise damaged
+        raise _damaged(place, called)
+    return str(item["tile"])
+
+
+def _patch(item: Any, place: int, called: str) -> Patch:
+    tile = _shown_tile(item, place, called)
     text = item.get("jpeg")
     if not isinstance(text, str) or len(text) > 2 * MAX_PATCH_BYTES:
-        raise damaged
+        raise _damaged(place, called)
     try:
-        patch = Patch(item["tile"], base64.b64decode(text, validate=True))
+        patch = Patch(tile, base64.b64decode(text, validate=True))
         patch.pixels()
     except (PhotoError, binascii.Error, ValueError) as error:
-        raise damaged from error
+        raise _damaged(place, called) from error
     return patch

@@ -28,7 +28,9 @@ class Calibrated:
 
 def name_for(text: str) -> str:
     """A profile's name made of any text, such as a file's name."""
-    word = " ".join(re.sub(r"[^\w '.\-]", " ", text).split()).lstrip("-'. ")
+    from vision.profile import composed
+
+    word = " ".join(re.sub(r"[^\w '.\-]", " ", composed(text)).split()).lstrip("-'. ")
     return word[:40].strip() or "my tiles"
 
 

@@ -16,7 +16,7 @@ from flask_babel import gettext as _
 
 from solver.choices import TEXTS
 from solver.options import OPTIONS
-from solver.rules import Rules, preset_names
+from solver.rules import OURS, Rules, preset_names
 from solver.steps import Step
 from solver.tiles import Tile
 from solver.wording import TEMPLATES
@@ -123,13 +123,21 @@ def run_color(letter: str) -> str:
     }[letter]
 
 
+def why_ours(source: str) -> str:
+    """Why an option is our reading, by its source; "" for one that is not, or says nothing."""
+    mark, _colon, why = source.partition(":")
+    return why.strip() if mark.strip() == OURS else ""
+
+
 def dynamic_messages() -> tuple[str, ...]:
     """Every message that is looked up by value and so found in no source line."""
     options = [option.label for option in OPTIONS]
     options += [words for option in OPTIONS for _value, words in option.choices]
     options += [option.zero_means for option in OPTIONS if option.zero_means]
     options += TEXTS.values()
-    options += [Rules.preset(name).title for name in preset_names()]
+    presets = [Rules.preset(name) for name in preset_names()]
+    options += [rules.title for rules in presets]
+    options += filter(None, (why_ours(source) for rules in presets for _, source in rules.sources))
     return tuple(dict.fromkeys((*FORMS, *TEMPLATES.values(), *options)))
 
 

@@ -18,7 +18,7 @@ from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import is_on_photo
-from webapp.phrases import change_text, said, step_text, tile_label
+from webapp.phrases import change_text, said, step_text, tile_label, why_ours
 from webapp.typed import as_text
 
 _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
@@ -60,6 +60,7 @@ def equip(app: Flask) -> None:
         as_text=as_text,
         joker_words=joker_words,
         pool_rule=pool_rule,
+        why_ours=why_ours,
     )
 
 

@@ -17,7 +17,7 @@ from webapp.config import data_folder, profiles_folder
 from webapp.seen import BadInput
 
 if TYPE_CHECKING:
-    from vision.profile import Profile
+    from vision.profile import Profile, ProfileSummary
 
 SUFFIX = ".tiles"
 
@@ -30,7 +30,9 @@ class Shelf:
 
     def names(self) -> tuple[str, ...]:
         """What the profiles are called, in alphabetical order."""
-        return tuple(sorted((path.stem for path in self._files()), key=str.casefold))
+        from vision.profile import composed
+
+        return tuple(sorted({composed(path.stem) for path in self._files()}, key=str.casefold))
 
     def has(self, name: str) -> bool:
         """Whether there is a profile of that name."""
@@ -44,10 +46,25 @@ class Shelf:
         Raises:
             BadInput: there is none, or its file is damaged.
         """
-        path = self._path(name)
-        if not path.is_file():
-            raise BadInput(_none_called(name, self.names()))
-        return replace(load_file(path), name=path.stem)
+        from vision.profile import composed
+
+        path = self._there(name)
+        return replace(load_file(path), name=composed(path.stem))
+
+    def summary(self, name: str) -> ProfileSummary:
+        """What a list says of the profile of that name; its pictures are not looked at.
+
+        Raises:
+            BadInput: there is none, or its file is damaged.
+        """
+        from vision.profile import ProfileError, ProfileSummary, composed
+
+        path = self._there(name)
+        try:
+            found = ProfileSummary.from_bytes(_bytes_of(path), path.name)
+        except ProfileError as error:
+            raise BadInput(str(error)) from error
+        return replace(found, name=composed(path.stem))
 
     def save(self, profile: Profile, *, replacing: bool = False) -> Profile:
         """Keep a profile under its name; it comes back as it is kept.
@@ -98,9 +115,7 @@ class Shelf:
         Raises:
             BadInput: there is none.
         """
-        path = self._path(name)
-        if not path.is_file():
-            raise BadInput(_none_called(name, self.names()))
+        path = self._there(name)
         from vision.adapt import forget_kept
 
         forget_kept(path)
@@ -109,13 +124,29 @@ class Shelf:
     def _files(self) -> list[Path]:
         return list(self.folder.glob(f"*{SUFFIX}"))
 
+    def _there(self, name: str) -> Path:
+        """The file of a profile that there is.
+
+        Raises:
+            BadInput: there is none.
+        """
+        path = self._path(name)
+        if not path.is_file():
+            raise BadInput(_none_called(name, self.names()))
+        return path
+
     def _path(self, name: str) -> Path:
-        from vision.profile import ProfileError, checked_name
+        from vision.profile import ProfileError, checked_name, composed
 
         try:
-            return self.folder / f"{checked_name(name)}{SUFFIX}"
+            checked = checked_name(name)
         except ProfileError as error:
             raise BadInput(_none_called(name, self.names())) from error
+        path = self.folder / f"{checked}{SUFFIX}"
+        if path.exists():
+            return path
+        # a file copied from a system that keeps letters in pieces
+        return next((file for file in self._files() if composed(file.stem) == checked), path)
 
 
 def own_shelf() -> Shelf:
@@ -129,17 +160,23 @@ def load_file(path: Path) -> Profile:
     Raises:
         BadInput: it cannot be read or holds no profile.
     """
-    from vision.profile import MAX_BYTES, Profile, ProfileError
+    from vision.profile import Profile, ProfileError
+
+    try:
+        return replace(Profile.from_bytes(_bytes_of(path), path.name), home=path)
+    except ProfileError as error:
+        raise BadInput(str(error)) from error
+
+
+def _bytes_of(path: Path) -> bytes:
+    """The file of a profile, as far as one may be long, and a byte more."""
+    from vision.profile import MAX_BYTES
 
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror})") from error
-    try:
-        return replace(Profile.from_bytes(data, path.name), home=path)
-    except ProfileError as error:
-        raise BadInput(str(error)) from error
 
 
 def profile_named(name: str | None) -> Profile | None:

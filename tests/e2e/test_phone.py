@@ -282,6 +282,28 @@ def test_the_clock_runs_out_and_says_what_the_rules_demand(played):
     assert phone.locator("[data-up]").is_hidden()
 
 
+@pytest.mark.parametrize("typed", ["3", "7.5", "9000", "e", ""])
+def test_a_time_that_the_clock_cannot_take_is_said_beside_the_field(played, typed):
+    phone, game = played
+    phone.goto(game + "/round")
+    own, line = phone.locator("[data-own]"), phone.locator("#own-mistake")
+    before = phone.inner_text("[data-face]")
+    own.fill("90")
+    own.press("Tab")
+    expect(phone.locator("[data-face]")).to_have_text("90")
+    assert line.is_hidden()
+    own.fill("")
+    own.press_sequentially(typed)
+    own.press("Tab")
+    expect(line).to_contain_text("od 5 do 7200")
+    assert own.get_attribute("aria-invalid") == "true"
+    assert phone.inner_text("[data-face]") == "90"
+    phone.get_by_role("button", name=f"{before} s").tap()
+    expect(line).to_be_hidden()
+    assert own.input_value() == ""
+    assert own.get_attribute("aria-invalid") is None
+
+
 def test_a_set_is_judged_from_its_photo_again_and_again(page_with_eyes, open_phone):
     phone = open_phone()
     start(phone, page_with_eyes.url)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import unicodedata
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from vision.profile import (
     Patch,
     Profile,
     ProfileError,
+    ProfileSummary,
     checked_name,
     patches_of,
 )
@@ -52,6 +54,29 @@ def test_a_profile_survives_its_file():
     assert again == PROFILE
     assert again.digest == PROFILE.digest
     assert (again.patches[0].pixels() == PROFILE.patches[0].pixels()).all()
+
+
+def test_a_summary_says_what_the_whole_profile_would_and_looks_at_no_picture(monkeypatch):
+    many = PROFILE.with_patches([Patch("B2", jpeg())] * (MOST_OF_ONE + 3))
+    data = json.loads(many.to_bytes())
+    data["patches"] += [data["patches"][-1]] * 3  # more than are kept
+    stuffed = json.dumps(data).encode()
+    whole = Profile.from_bytes(stuffed)
+    monkeypatch.delattr(Patch, "pixels")
+    summary = ProfileSummary.from_bytes(stuffed)
+    assert (summary.name, summary.made) == (whole.name, whole.made)
+    assert summary.tiles == whole.tiles()
+
+
+@pytest.mark.parametrize(
+    "data", [b"{}", b"\xff", as_json(name=7), as_json(patches=[]), one_patch(tile="R14")]
+)
+def test_a_summary_of_what_is_no_profile_is_refused_as_the_profile_is(data):
+    with pytest.raises(ProfileError) as whole:
+        Profile.from_bytes(data, "x.tiles")
+    with pytest.raises(ProfileError) as summary:
+        ProfileSummary.from_bytes(data, "x.tiles")
+    assert str(summary.value) == str(whole.value)
 
 
 def test_the_evidence_has_a_digest_of_its_own():
@@ -137,3 +162,9 @@ def test_what_no_file_should_be_called_is_no_name(name):
 @pytest.mark.parametrize("name", ["Großmutters Kostki 2", "Ann's", "set-2.b", "千"])
 def test_names_may_be_in_any_language(name):
     assert checked_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize("name", ["Babcine płytki z Łodzi", "Zoë", "Święta", "Ångström", "한글"])
+def test_a_name_in_pieces_is_the_name_in_one_piece(name):
+    in_pieces = unicodedata.normalize("NFD", name)
+    assert checked_name(in_pieces) == unicodedata.normalize("NFC", name)

@@ -79,7 +79,7 @@ def test_an_odd_line_costs_no_other_line_its_answer(odd):
     assert "error" in answers_between("check", GOOD_SET, odd)[1]
 
 
-@pytest.mark.parametrize("name", ["\\ud800", "\\u2028", "\\u0085", "\\u0000", "Zażółć", "\\n"])
+@pytest.mark.parametrize("name", ["\\ud800", "A\\u2028", "\\u0085B", "\\u0000", "Zażółć", "A\\nB"])
 def test_any_name_of_a_player_comes_back_on_one_line(name):
     odd = '{"racks": {"' + name + '": [], "B": ["R5"]}, "out": "B"}'
     answer = answers_between("score", GOOD_ROUND, odd)[1]

@@ -122,3 +122,30 @@ def test_a_batch_puts_errors_in_place(score):
     answers = [json.loads(line) for line in result.stdout.splitlines()]
     assert ["error" in answer for answer in answers] == [False, True, True, True, False]
     assert result.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ('{"racks": {"A": [], "B": ["R5"]}}', '"out" is missing'),
+        ('{"racks": {"": [], "B": ["R5"]}, "out": "B"}', '"racks": a player has no name'),
+        ('{"racks": {"A": [], " \\n": ["R5"]}, "out": "A"}', '"racks": a player has no name'),
+        ('{"racks": {"A": [], "B": ["R5"]}, "out": ""}', "no player is called"),
+        (
+            '{"racks": {"A": [], "B": []}, "out": null, "declared_winner": ""}',
+            "no player is called",
+        ),
+        ('{"racks": {"A": [], "B": []}, "out": "A", "unopened": [""]}', "no player is called"),
+        ('{"racks": {"A": [], "B": []}, "out": "A", "announced": [" "]}', "no player is called"),
+    ],
+)
+def test_a_round_that_leaves_something_out_says_what_and_costs_no_other_round(score, line, field):
+    good = '{"racks": {"A": [], "B": ["R5"]}, "out": "A"}'
+    result = score("--batch", "-", input="\n".join([good, line, good]))
+    before, wrong, after = (json.loads(answer) for answer in result.stdout.splitlines())
+    assert field in wrong["error"]
+    assert wrong["error"].count("\n") == 0
+    assert wrong["line"] == 2
+    assert before == after
+    assert before["winner"] == "A"
+    assert result.exit_code == 2

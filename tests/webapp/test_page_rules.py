@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import re
+from html import unescape
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -116,3 +117,23 @@ def test_a_file_that_is_no_ruleset_changes_nothing(player, text, said):
     assert page.status_code == 400
     assert said.lower() in page.text.lower()
     assert re.search(r'name="opening_points"[^>]*value="30"', player.get("/rules").text)
+
+
+@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_why_an_option_is_our_reading_is_told_beside_it(player, name, language):
+    rules = Rules.preset(name)
+    page = player.get(f"/rules?preset={name}", headers={"Accept-Language": language}).text
+    told = {}
+    for option in page.split('<div class="option">')[1:]:
+        label = re.search(r'name="has-(\w+)"', option)[1]
+        why = re.search(r'<details class="why-ours"><summary>.*?</summary>(.*?)</details>', option)
+        told[label] = why and unescape(re.sub("<[^>]*>", "", why[1]))
+    for option, source in rules.sources:
+        _ours, _colon, why = source.partition("ours: ")
+        english = why and f"{why[0].upper()}{why[1:]}."
+        if language == "en":
+            assert (told[option] or "") == english
+        else:  # said, and in Polish
+            assert bool(told[option]) == bool(why)
+            assert told[option] != english or not why

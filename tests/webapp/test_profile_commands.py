@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from PIL import Image
 
 from tests.webapp.laid_tiles import WHOLE_GAME, finds
 from vision import adapt, calibrate
-from vision.profile import Profile
+from vision.profile import Patch, Profile
 from webapp import seen
 from webapp.cli import cli
 
@@ -136,6 +137,22 @@ def test_what_is_no_profile_is_not_imported(tilesight, tmp_path, name):
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0")
     line = one_line(tilesight("profile", "import", tmp_path / name))
     assert "no such file" in line or "no profile of Tilesight's" in line
+
+
+def test_the_list_looks_at_no_picture(tilesight, photo, monkeypatch):
+    tilesight("calibrate", photo(*WHOLE_GAME))
+    told = [tilesight("profile", "list", *more).stdout for more in ((), ("--json",))]
+    monkeypatch.delattr(Patch, "pixels")
+    assert [tilesight("profile", "list", *more).stdout for more in ((), ("--json",))] == told
+    assert json.loads(told[1])["tiles"] == 53
+
+
+def test_a_name_with_letters_in_pieces_is_a_name(tilesight, photo):
+    name = unicodedata.normalize("NFD", "Święta u Zoë")
+    result = tilesight("calibrate", photo(*WHOLE_GAME), "--name", name)
+    assert result.exit_code == 0, result.output
+    assert unicodedata.normalize("NFC", name) in tilesight("profile", "list").stdout
+    assert tilesight("profile", "delete", name).exit_code == 0
 
 
 def test_a_damaged_profile_does_not_hide_the_others(tilesight, photo, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -55,3 +56,18 @@ def test_of_many_that_want_one_name_at_once_one_gets_it(tmp_path):
 def test_of_a_file_stuffed_with_one_tile_only_some_pictures_are_kept():
     stuffed = profile("j", *["J"] * 100)
     assert len(Profile.from_bytes(stuffed.to_bytes()).patches) <= 8
+
+
+def test_letters_in_pieces_name_the_same_profile_as_in_one_piece(tmp_path):
+    shelf = Shelf(tmp_path)
+    whole, pieces = (unicodedata.normalize(form, "Święta u Zoë") for form in ("NFC", "NFD"))
+    shelf.save(profile("spare", "R1"))
+    (tmp_path / "spare.tiles").rename(tmp_path / f"{pieces}.tiles")  # as another system keeps it
+    assert shelf.names() == (whole,)
+    for name in (whole, pieces):
+        assert shelf.has(name)
+        assert shelf.load(name).name == shelf.summary(name).name == whole
+    with pytest.raises(BadInput, match="already"):
+        shelf.save(profile(whole, "R2"))
+    shelf.delete(pieces)
+    assert shelf.names() == ()

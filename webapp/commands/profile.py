@@ -29,14 +29,14 @@ def list_profiles(as_json: bool) -> int:
     names = shelf.names()
     for name in names:
         try:
-            profile = shelf.load(name)
+            profile = shelf.summary(name)
         except service.BadInput as error:  # the others are listed all the same
             status = 2
             failure(str(error))
             if as_json:
                 emit({"profile": name, "error": str(error)})
             continue
-        tiles = profile.tiles()
+        tiles = profile.tiles
         if as_json:
             entry = {"profile": name, "made": profile.made, "tiles": len(tiles)}
             emit({**entry, "pictures": sum(tiles.values())})

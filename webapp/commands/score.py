@@ -181,6 +181,12 @@ def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, A
     racks = asked.get("racks")
     if not isinstance(racks, dict) or len(racks) < 2:
         raise service.BadInput('"racks" must hold two players or more: {"Ann": [], "Bo": ["R5"]}')
+    if not all(name.strip() for name in racks):
+        raise service.BadInput('"racks": a player has no name; write {"Ann": [], "Bo": ["R5"]}')
+    if "out" not in asked:
+        raise service.BadInput(
+            '"out" is missing: write "out": "Ann" for who went out, or "out": null for nobody'
+        )
     stated = asked.get("could_have_opened")
     scored, remarks = service.score(
         {name: tile_list(racks, name) for name in racks},

@@ -11,15 +11,26 @@ class TurnClock extends HTMLElement {
     this.at("[data-go]").addEventListener("click", () => (this.running ? this.pause() : this.go()));
     this.at("[data-next]").addEventListener("click", () => this.next());
     this.at("[data-chess]").addEventListener("change", (event) => { this.chess = event.target.checked; this.reset(); });
-    this.at("[data-own]").addEventListener("change", (event) => event.target.validity.valid && event.target.value && this.setFull(Number(event.target.value)));
-    for (const chip of this.querySelectorAll("[data-set]")) chip.addEventListener("click", () => this.setFull(Number(chip.dataset.set)));
+    const own = this.at("[data-own]");
+    own.addEventListener("change", () => this.takeOwn(own));
+    // Letters leave the field's value empty as it was: some browsers call that no change.
+    own.addEventListener("blur", () => own.validity.badInput && this.takeOwn(own));
+    for (const chip of this.querySelectorAll("[data-set]")) chip.addEventListener("click", () => { own.value = ""; this.setFull(Number(chip.dataset.set)); });
     document.addEventListener("visibilitychange", () => this.running && this.stayAwake());
   }
 
   at(selector) { return this.querySelector(selector); }
 
+  takeOwn(own) {
+    if (own.value && own.validity.valid) return this.setFull(Number(own.value));
+    own.setAttribute("aria-invalid", "true");
+    this.at("[data-own-mistake]").hidden = false;
+  }
+
   setFull(seconds) {
     this.full = seconds;
+    this.at("[data-own]").removeAttribute("aria-invalid");
+    this.at("[data-own-mistake]").hidden = true;
     for (const chip of this.querySelectorAll("[data-set]")) chip.setAttribute("aria-pressed", String(Number(chip.dataset.set) === seconds));
     this.reset();
   }
