@@ -20,6 +20,8 @@ CORE_SHARE = 0.62
 TILE_HEIGHT = (18.0, 190.0)
 LARGEST_SCALE = 2.0
 RING_WEIGHT = 3.0
+LOW_VIEWS, LOWEST_VIEW = 0.3, 0.8
+"""Share of samples that are foreshortened, and by which natural logarithm at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +189,12 @@ def _random_view(
     if rng.random() < 0.25:
         turn += np.pi / 2 * rng.integers(4)
     stretch = np.exp(rng.normal(0, 0.07))
+    # a table or rack seen from lower down is foreshortened
+    low = np.exp(-rng.uniform(0, LOWEST_VIEW)) if rng.random() < LOW_VIEWS else 1.0
     cosine, sine = np.cos(turn) * scale, np.sin(turn) * scale
-    turned = np.array([[cosine * stretch, -sine, 0], [sine * stretch, cosine, 0], [0, 0, 1.0]])
+    turned = np.array(
+        [[cosine * stretch, -sine * low, 0], [sine * stretch, cosine * low, 0], [0, 0, 1.0]]
+    )
     target = side / 2 + rng.uniform(-0.35, 0.35, 2) * side
     tilt = np.eye(3)
     tilt[2, :2] = rng.normal(0, 0.12, 2) / side

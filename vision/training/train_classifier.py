@@ -69,11 +69,10 @@ def main() -> None:
         real = stored_patches(cache, options.photos, folds, seed)
         pools.append((options.real_share if options.scenes else 1.0, real))
     if options.scenes:
-        rendered = [
-            stored_patches(options.cache / f"{folder.name}.npz", folder, None, seed)
-            for folder in options.scenes
-        ]
-        pools.append((1 - options.real_share if options.photos else 1.0, joined(rendered)))
+        share = 1 - options.real_share if options.photos else 1.0
+        # the parts are gigabytes: nothing keeps them once they are joined
+        caches = {folder: options.cache / f"{folder.name}.npz" for folder in options.scenes}
+        pools.append((share, joined([stored_patches(c, f, None, seed) for f, c in caches.items()])))
     if options.negatives:
         pools.append((NEGATIVE_SHARE, joined([_loaded(file) for file in options.negatives])))
     net = ClassifierNet()
