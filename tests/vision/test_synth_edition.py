@@ -59,11 +59,6 @@ def test_large_print_is_a_training_edition_whose_numbers_fill_the_tile() -> None
         assert large.joker in TRAIN_KINDS
 
 
-def test_an_unknown_split_is_refused() -> None:
-    with pytest.raises(ValueError, match="split"):
-        random_edition(np.random.default_rng(1), "huge")
-
-
 def test_inks_of_an_edition_stay_apart() -> None:
     for seed in range(100):
         edition = random_edition(np.random.default_rng(seed))
