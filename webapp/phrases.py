@@ -54,6 +54,8 @@ def change_text(change: str) -> str:
             "carried": _("Carried over from the last play"),
             "typed": _("Tiles typed"),
         }[what]
+    if what == "laid":
+        return _("Taken as the table") if about == ["table"] else _("Taken as your rack")
     names = [tile_label(name) for name in about]
     if what == "replaced":
         return _("%(old)s is now %(new)s", old=names[0], new=names[1])

@@ -353,3 +353,19 @@ def test_a_rack_is_counted_from_a_photo_without_javascript(page_with_labels, rea
     phone.get_by_role("link", name="Done").click()
     phone.get_by_role("button", name="Score the round").click()
     assert phone.get_by_role("heading", name="Round 2").is_visible()
+
+
+def test_a_rack_photographed_as_the_table_is_put_right_by_one_tap(
+    page_with_labels, reader, open_phone
+):
+    reader.labels["kitchen/table.jpg"] = reader.labels["kitchen/rack.jpg"]
+    phone = open_phone(viewport={"width": 320, "height": 640})
+    start(phone, page_with_labels.url)
+    photograph(phone, "table", RACK)
+    expect(phone.locator("#doubts")).to_contain_text("may be a rack")
+    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    phone.get_by_role("button", name="It is my rack").first.tap()
+    phone.wait_for_url("**/rack")
+    assert len(tiles_shown(phone)) == 12
+    assert phone.locator(".outline").count() == 12
+    assert "may be a rack" not in phone.inner_text("#doubts")

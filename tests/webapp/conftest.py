@@ -33,7 +33,8 @@ class LaidReader:
         rows: list[TileGroup] = []
         for row, text in enumerate(self.groups):
             words = text.split()
-            rows.append(TileGroup(zone, tuple(range(len(tiles), len(tiles) + len(words)))))
+            if words:
+                rows.append(TileGroup(zone, tuple(range(len(tiles), len(tiles) + len(words)))))
             tiles += [
                 self._tile(len(tiles) + place, word, row, place) for place, word in enumerate(words)
             ]

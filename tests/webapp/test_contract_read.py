@@ -125,3 +125,17 @@ def test_an_empty_rack_photo_holds_no_tiles_and_says_so(tilesight, empty_photo):
     answer = json.loads(result.stdout)
     assert answer["status"] == "draw"
     assert any("no tiles" in problem for problem in answer["problems"])
+
+
+def test_that_table_or_rack_was_a_guess_is_said_and_how_to_say_better(tilesight):
+    table, rack = tilesight("read", TABLE), tilesight("read", RACK)
+    assert "taken for a table by how the tiles lie; if it is a rack, say --kind rack" in " ".join(
+        table.stderr.split()
+    )
+    assert "taken for a rack" in rack.stderr
+    assert "taken for" not in tilesight("read", TABLE, "--kind", "table").stderr
+    assert "taken for" not in tilesight("read", TABLE, "--json").stdout
+
+
+def test_nothing_is_guessed_of_a_photo_without_tiles(tilesight, empty_photo):
+    assert "taken for" not in tilesight("read", empty_photo).stderr

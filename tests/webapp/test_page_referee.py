@@ -93,6 +93,15 @@ def test_a_reading_is_declared_with_one_tap(player):
     assert 'value="R9 J=R10 J=R11"' in told
 
 
+def test_a_reading_is_declared_among_other_sets_without_losing_them(player):
+    page = player.get("/check?set=R1 R2 R3 | R9 J J | B7 K7 O7").text
+    links = re.findall(r'href="([^"]*check\?set=[^"]*)"', page)
+    run = next(link for link in links if "R10" in link)
+    told = player.client.get(run.replace("&amp;", "&")).text
+    assert 'value="R1 R2 R3 | R9 J=R10 J=R11 | B7 K7 O7"' in told
+    assert verdicts(told) == ["valid", "valid", "valid"]
+
+
 def test_a_joker_s_worth_and_a_better_order_are_told(player):
     page = player.get("/check?set=J R9 R10").text
     assert "a joker counts as the tile it stands for" in page

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from vision.reading import SceneReading, Zone
 from webapp import service
 from webapp.commands.options import json_option, profile_option, rules_option, wants_debug
 from webapp.console import emit, failure, heading, notice, plural, reason_of, tile
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from solver.rules import Rules
     from vision.arrange import Kind
     from vision.profile import Profile
-    from vision.reading import SceneReading
 
 
 @click.command("read")
@@ -78,7 +78,19 @@ def command(
             emit(reading.to_json())
         else:
             show(reading)
+            if kind == "auto" and reading.groups:
+                notice(guess_of(reading))
     return status
+
+
+def guess_of(reading: SceneReading) -> str:
+    """What the photo was taken for, and how to say that it is something else."""
+    zone = reading.groups[0].zone
+    other = Zone.TABLE if zone == Zone.RACK else Zone.RACK
+    return (
+        f"{reading.photo}: taken for a {zone} by how the tiles lie;"
+        f" if it is a {other}, say --kind {other}"
+    )
 
 
 def _read_as_one(

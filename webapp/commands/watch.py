@@ -8,13 +8,13 @@ import click
 
 from webapp import service
 from webapp.commands.options import json_option, profile_option, rules_option
-from webapp.commands.read import show
+from webapp.commands.read import guess_of, show
 from webapp.console import emit, notice
 
 if TYPE_CHECKING:
     from vision.arrange import Kind
     from vision.photo import Photo
-    from vision.reading import SceneReading
+    from vision.reading import SceneReading, Zone
 
 
 @click.command("watch")
@@ -44,6 +44,7 @@ def command(source: str, kind: Kind, rules: str, profile: str | None, as_json: b
         return read(photo, kind=kind, rules=ruleset, name=source, profile=own)
 
     change = None
+    guessed: set[Zone] = set()
     try:
         for change in watch(frames(source), look, name=source):
             if as_json:
@@ -51,6 +52,10 @@ def command(source: str, kind: Kind, rules: str, profile: str | None, as_json: b
             else:
                 click.echo(f"after {change.at:.1f} seconds")
                 show(change.reading)
+                zones = {group.zone for group in change.reading.groups}
+                if kind == "auto" and zones - guessed:
+                    notice(guess_of(change.reading))
+                    guessed = zones
     except SourceError as error:
         raise service.BadInput(str(error)) from error
     except KeyboardInterrupt:

@@ -228,6 +228,27 @@ class Store:
             session.flush()
             return scene_record(game.turns[-1], part)
 
+    def swap_parts(
+        self, game_id: str, laid: Callable[[SceneReading, Part], tuple[SceneReading, str]]
+    ) -> None:
+        """Take what was the table of the turn for its rack, and the other way round.
+
+        Photos and what can be undone go along; ``laid`` lays the tiles out in their new part.
+        """
+        with self._sessions.begin() as session:
+            turn = _touched(_find_game(session, game_id)).turns[-1]
+            scenes = {Part(s.part): s for s in turn.scenes if s.part in list(Part)}
+            for part, scene in scenes.items():
+                scene.part = part[::-1]  # a turn has no two of one name, not even for a moment
+            session.flush()
+            for part, scene in scenes.items():
+                becomes = Part.RACK if part == Part.TABLE else Part.TABLE
+                scene.part = str(becomes)
+                current = current_revision(scene)
+                if current is not None:
+                    reading, what = laid(SceneReading.from_json(current.reading), becomes)
+                    _append(session, scene, reading, what)
+
     def step(self, game_id: str, part: Place, by: int) -> None:
         """Undo (``by`` = -1) or redo (``by`` = 1) one change, if there is one."""
         with self._sessions.begin() as session:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
@@ -127,19 +128,27 @@ def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | N
         game=store().game(game_id),
         rules=rules,
         text=text,
-        shown=[_shown(one, rules) for one in judged],
+        shown=[_shown(judged, place, rules) for place in range(len(judged))],
         valid=sum(one.verdict is not None and one.verdict.valid for one in judged),
         mistake=mistake,
     )
 
 
-def _shown(one: JudgedSet, rules: Rules) -> Shown:
+def _shown(judged: Sequence[JudgedSet], place: int, rules: Rules) -> Shown:
+    """The set at that place; what declares it keeps the other sets beside it."""
+    one = judged[place]
     if one.verdict is None:
         return Shown(one)
+
+    told = [str(other.told) if "?" not in other.names else "" for other in judged]
+
+    def with_others(text: str) -> str:
+        return " | ".join(filter(None, (*told[:place], text, *told[place + 1 :])))
+
     tiles, verdict = one.told.tiles, one.verdict
     better = better_order(tiles, verdict.value, rules) if verdict.valid else None
     ways = verdict.readings if verdict.must_declare else ()
-    return Shown(one, better, tuple((way, _declared(one.told, way)) for way in ways))
+    return Shown(one, better, tuple((way, with_others(_declared(one.told, way))) for way in ways))
 
 
 def _declared(told: DeclaredSet, reading: Reading) -> str:

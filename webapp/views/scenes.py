@@ -18,10 +18,12 @@ from flask import (
 from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest, NotFound
 
+from solver.rules import Rules
 from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
+from webapp.arranging import laid_as, seems_elsewhere
 from webapp.presenting import choices
-from webapp.store import GameRecord, Part, Place, PlayersRack
+from webapp.store import GameRecord, Part, Place, PlayersRack, SceneRecord
 from webapp.views.current import match_of, played_rules_of, store, take_photos
 
 pages = Blueprint("scenes", __name__, url_prefix="/g/<game_id>")
@@ -129,6 +131,17 @@ def step(game_id: str, name: Place, step: str) -> Response:
     return _to_scene(game_id, name)
 
 
+@pages.post("/swap")
+def swap(game_id: str) -> Response:
+    """Take the photo of the table for that of the rack, and the other way round."""
+    turn = store().game(game_id).turn
+    if turn.table.reading and turn.rack.reading:
+        flash(_("Table and rack have changed places."))
+    store().swap_parts(game_id, lambda reading, part: laid_as(reading, positions.zone_of(part)))
+    to = Part.RACK if request.form.get("to") == Part.RACK else Part.TABLE
+    return _to_scene(game_id, to)
+
+
 @pages.post("/<place:name>/photo/delete")
 def delete_photo(game_id: str, name: Place) -> Response:
     """Forget the photo; the tiles stay."""
@@ -168,6 +181,7 @@ def _scene_page(game: GameRecord, part: Place, text: str | None, mistake: str = 
         record=record,
         reading=reading,
         position=position,
+        elsewhere=_seems_elsewhere(record, rules),
         groups=positions.groups_of(record, rules),
         text=typed.as_text(reading) if text is None else text,
         mistake=mistake,
@@ -194,6 +208,13 @@ def _place_known(game: GameRecord, part: Place) -> str:
     if match is None or part.number > len(match.players):
         raise NotFound
     return match.players[part.number - 1]
+
+
+def _seems_elsewhere(record: SceneRecord, rules: Rules) -> bool:
+    """Whether a photo of the turn seems to show the other part; nobody asks of a counted rack."""
+    if record.photo is None or record.reading is None or isinstance(record.part, PlayersRack):
+        return False
+    return seems_elsewhere(record.reading, positions.zone_of(record.part), rules)
 
 
 def _picked(reading: SceneReading) -> TileReading | None:

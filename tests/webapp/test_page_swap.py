@@ -1,0 +1,77 @@
+"""A rack photographed as the table, or the table as the rack: said, and put right at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+GUESS = ", but it may be "
+
+
+@pytest.mark.parametrize(
+    ("part", "sets", "said"),
+    [
+        ("table", ["R1 B7 K9 O4", "R13 B2 J K1"], True),  # tiers of a rack
+        ("table", ["R1 R2 R3", "B7 K7 O7"], False),  # close rows of sets are a table
+        ("table", ["R1 R2 R3", "B7 K7 K9"], False),  # so is one with a broken set
+        ("table", ["R1 B7 K9 O4"], False),  # one row may be anything
+        ("rack", ["R1 B7 K9 O4", "R13 B2 J K1"], False),
+        ("rack", ["R1 R2 R3"], False),
+        ("rack", ["R1 R2 R3", "", "", "B7 K7 O7"], True),  # far apart: sets on a table
+        ("rack", ["R1 R2 R3", "", "", "B7 K7 K9"], False),
+    ],
+)
+def test_a_photo_that_seems_to_show_the_other_part_is_told(player, reader, part, sets, said):
+    reader.lay(*sets)
+    player.photograph(part)
+    assert (GUESS in player.get(f"/{part}").text) == said
+
+
+def test_one_tap_makes_the_table_the_rack_with_photo_and_corrections(player, reader):
+    reader.lay("R1 B7 K9 O4", "R13 B2~B8 J K1")
+    player.photograph("table")
+    player.post("/table/tile/0", {"tile": "R2"})
+    moved = player.post("/swap", {"to": "rack"})
+    page = player.client.get(moved.location).text
+    assert moved.location.endswith("/rack")
+    assert "Taken as your rack" in page
+    assert GUESS not in page
+    assert page.count('class="edge"') == 8
+    assert "blue 2, doubtful" in page
+    assert player.tiles("rack") == ["R2 B7 K9 O4", "R13 B2 J K1"]
+    assert player.tiles("table") == []
+    player.post("/swap", {"to": "table"})
+    assert player.tiles("table") == ["R2 B7 K9 O4", "R13 B2 J K1"]
+    assert player.tiles("rack") == []
+
+
+def test_where_both_are_there_they_change_places_and_nothing_is_lost(player, reader):
+    reader.lay("R1 B7 K9 O4", "R13 B2 J K1")
+    player.photograph("table")
+    reader.lay("R1 R2 R3", "", "", "B7 K7 O7")
+    player.photograph("rack")
+    player.post("/rack/add", {"tile": "K13", "group": ""})
+    page = player.client.get(player.post("/swap", {"to": "table"}).location).text
+    assert "Table and rack have changed places." in page
+    assert player.tiles("table") == ["R1 R2 R3", "B7 K7 O7", "K13"]
+    assert player.tiles("rack") == ["R1 B7 K9 O4", "R13 B2 J K1"]
+    player.post("/table/undo")
+    assert player.tiles("table") == ["R1 R2 R3", "B7 K7 O7", "K13"]
+    assert all("<image" in player.get(f"/{part}").text for part in ("table", "rack"))
+
+
+def test_nothing_to_swap_is_no_failure(player):
+    assert player.post("/swap", {"to": "rack"}).status_code == 303
+
+
+def test_of_a_rack_to_count_nobody_asks_whether_it_is_a_table(player, reader):
+    player.post("/scores/players", {"names": "Ann\nBo"})
+    reader.lay("R1 R2 R3", "", "", "B7 K7 O7")
+    player.post_photo("/p2/photo")
+    page = player.get("/p2").text
+    assert GUESS not in page
+    assert not re.search(r'action="[^"]*/swap"', page)
+    player.type("rack", "K5")
+    player.post("/swap", {"to": "table"})
+    assert player.tiles("p2") == ["R1 R2 R3", "B7 K7 O7"]

@@ -1,0 +1,55 @@
+"""On what the tiles of a photo seem to lie, table or rack, and laying them out as the other."""
+
+from __future__ import annotations
+
+from solver.melds import judge
+from solver.notation import parse_tile
+from solver.rules import Rules
+from vision.arrange import Kind, arrange
+from vision.reading import SceneReading, Zone
+from webapp.corrections import Corrected, arranged, is_on_photo, is_readable
+
+_TWO = 2
+"""Valid sets on a photo of a rack that make one think of a table."""
+
+
+def laid_as(reading: SceneReading, zone: Zone) -> Corrected:
+    """The reading with its tiles arranged as they lie on a table, or stand on a rack.
+
+    Tiles that lie on no photo stay together.
+    """
+    rows, _zone = _rows(reading, "table" if zone is Zone.TABLE else "rack")
+    typed = [
+        [i for i in group.tiles if not is_on_photo(reading.tile(i))] for group in reading.groups
+    ]
+    return arranged(reading, [*rows, *typed], zone), f"laid {zone}"
+
+
+def seems_elsewhere(reading: SceneReading, zone: Zone, rules: Rules) -> bool:
+    """Whether the photo seems to show a rack where a table was meant, or the other way round.
+
+    How the tiles lie alone is a guess: tables may lie in close rows, and racks may hold
+    sets. So what was meant stands unless the sets speak against it too.
+    """
+    rows, seen = _rows(reading, "auto")
+    if seen is zone or not rows:
+        return False
+    if zone is Zone.TABLE:
+        valid = sum(_valid(reading, group.tiles, rules) for group in reading.groups)
+        return 2 * valid < len(reading.groups)
+    return len(rows) >= _TWO and all(_valid(reading, row, rules) for row in rows)
+
+
+def _rows(reading: SceneReading, kind: Kind) -> tuple[list[list[int]], Zone]:
+    """The ids of the tiles on the photo, group by group, and on what they lie."""
+    tiles = [tile for tile in reading.tiles if is_on_photo(tile)]
+    found = arrange([tile.quad for tile in tiles], kind=kind).groups
+    zone = found[0].zone if found else Zone.TABLE
+    return [[tiles[place].id for place in group.tiles] for group in found], zone
+
+
+def _valid(reading: SceneReading, ids: list[int] | tuple[int, ...], rules: Rules) -> bool:
+    row = [reading.tile(i) for i in ids]
+    if not all(map(is_readable, row)):
+        return False
+    return judge(tuple(parse_tile(tile.tile) for tile in row), rules).valid
