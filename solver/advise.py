@@ -72,7 +72,7 @@ class Advice:
                 {"set": index, "place": place, "stands_for": str(meant)}
                 for index, laid in enumerate(self.sets)
                 for place, meant in laid.jokers()
-                if not meant.is_joker
+                if meant != laid.tiles[place]
             ],
             "moved": self.moved,
             "touched": self.touched,

@@ -24,6 +24,7 @@ from solver.play import LaidSet
 from solver.program import UNBOUNDED, Program, Terms
 from solver.rules import Rules
 from solver.tiles import JOKER, Color, JokerKind, Tile, numbered
+from solver.twist import Needs, Node, parts_at_hand
 
 Face: TypeAlias = int
 Shape: TypeAlias = tuple[Face, ...]
@@ -85,35 +86,47 @@ def _all_shapes(faces: Faces) -> tuple[Shape, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """What sets may be laid with: between ``least`` and ``most`` of each face."""
+    """What sets may be laid with: between ``least`` and ``most`` of each face.
+
+    ``twist`` says the same of every other kind of joker there is: (least, most).
+    """
 
     least: Sequence[int]
     most: Sequence[int]
     least_jokers: int
     most_jokers: int
+    twist: Mapping[JokerKind, tuple[int, int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, must: Iterable[Tile], may: Iterable[Tile], faces: Faces) -> Supply:
-        """All of ``must`` and any of ``may``; jokers of other kinds are left out."""
+        """All of ``must`` and any of ``may``."""
         least, jokers = _counted(must, faces)
         more, more_jokers = _counted(may, faces)
         most = [a + b for a, b in zip(least, more, strict=True)]
-        return cls(least, most, jokers, jokers + more_jokers)
+        ordinary = jokers.pop(JokerKind.ORDINARY, 0)
+        may_lie = ordinary + more_jokers.pop(JokerKind.ORDINARY, 0)
+        twist = {kind: (jokers[kind], n) for kind, n in sorted((jokers + more_jokers).items())}
+        return cls(least, most, ordinary, may_lie, twist)
+
+    def jokers(self) -> Counter[JokerKind]:
+        """The most there can be of each kind of joker."""
+        most = {kind: most for kind, (_, most) in self.twist.items()}
+        return Counter({JokerKind.ORDINARY: self.most_jokers, **most})
 
 
-def _counted(tiles: Iterable[Tile], faces: Faces) -> tuple[list[int], int]:
+def _counted(tiles: Iterable[Tile], faces: Faces) -> tuple[list[int], Counter[JokerKind]]:
     counts = [0] * len(faces.tiles)
-    jokers = 0
+    jokers: Counter[JokerKind] = Counter()
     for tile, count in Counter(tiles).items():
-        if tile == JOKER:
-            jokers += count
+        if tile.joker is not None:
+            jokers[tile.joker] += count
         elif tile in faces.of:
             counts[faces.of[tile]] += count
     return counts, jokers
 
 
-def playable(tile: Tile) -> bool:
-    """Whether the search can lay this tile: numbers and ordinary jokers."""
+def is_ordinary(tile: Tile) -> bool:
+    """Whether this is a number tile or an ordinary joker: no joker of Twist."""
     return tile.joker in (None, JokerKind.ORDINARY)
 
 
@@ -150,7 +163,7 @@ class Flow:
     ``cover[face]`` are the columns that use a tile of that face, real or played
     by a joker; ``stand_in[face]`` is the column of jokers standing for it.
     ``lying`` are sets that stay as they are, ``placed`` further sets whose shape
-    is known, in part or in full.
+    is known, in part or in full. ``parts`` make up the sets with Twist jokers.
     """
 
     program: Program
@@ -162,6 +175,7 @@ class Flow:
     groups: dict[Shape, int] = field(default_factory=dict)
     lying: list[tuple[LaidSet, int]] = field(default_factory=list)
     placed: list[Placed] = field(default_factory=list)
+    parts: list[tuple[Needs, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.cover = [[] for _ in self.faces.tiles]
@@ -251,26 +265,65 @@ class Flow:
     def add_lying(self, table: Iterable[LaidSet]) -> dict[LaidSet, int]:
         """Columns for sets that may stay as they lie."""
         columns = {}
-        for laid, count in Counter(table).items():
-            columns[laid] = column = self.program.column(count)
+        for laid, copies in Counter(table).items():
+            columns[laid] = column = self.program.column(copies)
             self.lying.append((laid, column))
-            for tile in laid.tiles:
+            # only a mirrored set holds a number tile twice
+            held = Counter(laid.tiles) if self.supply.twist else dict.fromkeys(laid.tiles, 1)
+            for tile, count in held.items():
                 if not tile.is_joker:
-                    self.cover[self.faces.of[tile]].append((column, 1))
+                    self.cover[self.faces.of[tile]].append((column, count))
         return columns
+
+    def add_twist_sets(self, *, strict: bool) -> None:
+        """Columns for the parts of sets with Twist jokers, where there are any.
+
+        Unless ``strict`` ordinary and Twist jokers may make sets without a number tile.
+        """
+        if not self.supply.twist:
+            return
+        faces, most, jokers = self.faces, self.supply.most, self.supply.jokers()
+        special = jokers.total() - jokers[JokerKind.ORDINARY]
+        colors = len(faces.tiles) // faces.highest
+        for one in parts_at_hand(colors, faces.highest, most, jokers, strict=strict):
+            column = self.program.column(min([special, *(jokers[k] // n for k, n in one.jokers)]))
+            for face, count in one.cover:
+                self.cover[face].append((column, count))
+            self.parts.append((one, column))
 
     def add_growth(self) -> None:
         """Let runs grow: free ones upwards, those of ``placed`` at both ends."""
+        ending, going_on = self._at_nodes()
         for index, lane in enumerate(self.lanes):
             grown = [one for one in self.placed if one.lane == index]
             for face in range(lane.low + 1, lane.high + 1):
                 sources = [(one.column, 1) for one in grown if one.shape[-1] == face - 1]
                 if face - 3 in lane.starts:
                     sources.append((lane.starts[face - 3], 1))
-                self._grow(lane.more, face, face - 1, sources)
+                others: Terms = []
+                if self.parts:
+                    sources += ending.pop(Node(face - 1), ())
+                    others = going_on.pop(Node(face - 1), [])
+                self._grow(lane.more, face, face - 1, sources, others)
             for face in range(lane.high - 1, lane.low - 1, -1) if grown else ():
                 sources = [(one.column, 1) for one in grown if one.shape[0] == face + 1]
                 self._grow(lane.lead, face, face + 1, sources)
+        for node in dict.fromkeys((*ending, *going_on)):
+            more = going_on.get(node, [])
+            if more or not node.is_set:
+                less = [(column, -count) for column, count in ending.get(node, ())]
+                self.program.row(-UNBOUNDED if node.is_set else 0, 0, [*more, *less])
+
+    def _at_nodes(self) -> tuple[dict[Node, Terms], dict[Node, Terms]]:
+        """The columns of parts by the node they end at, and by that from which they go on."""
+        ending: dict[Node, Terms] = {}
+        going_on: dict[Node, Terms] = {}
+        for one, column in self.parts:
+            if one.part.ends is not None:
+                ending.setdefault(one.part.ends, []).append((column, 1))
+            if one.part.begins is not None:
+                going_on.setdefault(one.part.begins, []).append((column, 1))
+        return ending, going_on
 
     def add_stand_ins(self) -> None:
         """Columns by which jokers stand for faces."""
@@ -290,8 +343,38 @@ class Flow:
         """Columns counting the jokers in use."""
         lying = ((column, laid.tiles.count(JOKER)) for laid, column in self.lying)
         placed = ((one.column, len(one.jokers)) for one in self.placed)
-        held = [(column, count) for column, count in (*lying, *placed) if count]
+        in_parts = self._in_parts(JokerKind.ORDINARY)
+        held = [(column, count) for column, count in (*lying, *placed, *in_parts) if count]
         return [*((column, 1) for column in self.stand_in.values()), *held]
+
+    def twist_jokers(self, kind: JokerKind) -> Terms:
+        """Columns counting the Twist jokers of that kind in use."""
+        tile = Tile(joker=kind)
+        lying = ((column, laid.tiles.count(tile)) for laid, column in self.lying)
+        return [(column, count) for column, count in (*lying, *self._in_parts(kind)) if count]
+
+    def add_joker_positions(self) -> list[int]:
+        """Columns that count, for each kind of Twist joker, those up to a number, and by colour.
+
+        They bind nothing; a search that settles them first soon knows all sets.
+        """
+        columns = []
+        highest = self.faces.highest
+        for kind, (_, most) in self.supply.twist.items():
+            at: list[Terms] = [[] for _ in range(highest)]
+            ink: dict[int, Terms] = {}
+            for one, column in self.parts:
+                for _, face in (place for place in one.where if place[0] is kind):
+                    at[face % highest].append((column, 1))
+                    ink.setdefault(face // highest, []).append((column, 1))
+            up_to = [[term for terms in at[: n + 1] for term in terms] for n in range(highest - 1)]
+            for terms in (*up_to, *(ink[color] for color in sorted(ink))):
+                if terms:
+                    columns.append(self.program.total(0, most, terms))
+        return columns
+
+    def _in_parts(self, kind: JokerKind) -> Terms:
+        return [(column, n) for one, column in self.parts for k, n in one.jokers if k is kind]
 
     def points(self) -> Terms:
         """Columns counting the points of all sets but ``lying``, jokers as what they mean."""
@@ -302,19 +385,28 @@ class Flow:
             for column, count in terms
         ]
         played = [(one.column, sum(values[face] for face in one.jokers)) for one in self.placed]
+        played += [(column, one.points) for one, column in self.parts]
         return [*covered, *(term for term in played if term[1])]
 
     def keep_number_tiles(self) -> None:
-        """No joker plays a face that a column of ``placed`` wants a number tile for."""
-        keeps: dict[Face, set[int]] = {}
+        """No joker plays a face that some column wants a number tile for."""
+        keeps: dict[Face, Counter[int]] = {}
         for one in self.placed if self.stand_in else ():
             for face in one.kept:
-                keeps.setdefault(face, set()).add(one.column)
+                keeps.setdefault(face, Counter())[one.column] = 1
+        for part, column in self.parts if self.stand_in else ():
+            for face, count in part.sure:
+                keeps.setdefault(face, Counter())[column] = count
+        for laid, column in self.lying if self.stand_in else ():
+            for tile, count in Counter(laid.tiles).items():
+                if tile in self.faces.of:
+                    keeps.setdefault(self.faces.of[tile], Counter())[column] = count
         for face, stand_in in self.stand_in.items():
+            kept = keeps.get(face, Counter())
             open_to_jokers = [
-                (column, -count)
+                (column, kept[column] - count)
                 for column, count in self.cover[face]
-                if column not in keeps.get(face, ())
+                if count > kept[column]
             ]
             self.program.row(-UNBOUNDED, 0, [(stand_in, 1), *open_to_jokers])
 
@@ -332,68 +424,21 @@ class Flow:
                 self.program.row(least, least, self.real(face))
         return open_faces
 
-    def _grow(self, flow: dict[Face, int], face: Face, neighbour: Face, sources: Terms) -> None:
+    def _grow(
+        self,
+        flow: dict[Face, int],
+        face: Face,
+        neighbour: Face,
+        sources: Terms,
+        others: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        """Let the runs of ``sources`` take ``face``, those that do not go on with ``others``."""
         if neighbour in flow:
             sources.append((flow[neighbour], 1))
+        grown = list(others)
         if sources and (added := self.use((face,))) is not None:
             flow[face] = added
+            grown.append((added, 1))
+        if grown:
             less = [(column, -count) for column, count in sources]
-            self.program.row(-UNBOUNDED, 0, [(added, 1), *less])
-
-
-@dataclass(slots=True)
-class Piece:
-    """A set while a solution is read: what its places count as.
-
-    A joker plays each face in ``jokers``, a number tile each face in ``kept``;
-    ``lane`` is where the set may take more tiles, None for nowhere.
-    """
-
-    shape: list[Face]
-    jokers: frozenset[Face] = frozenset()
-    kept: frozenset[Face] = frozenset()
-    lane: int | None = None
-
-
-def read_sets(flow: Flow, x: Sequence[int]) -> list[LaidSet]:
-    """The sets of a solution, always in the same order."""
-    pieces = [
-        Piece(list(one.shape), one.jokers, one.kept, one.lane)
-        for one in flow.placed
-        for _ in range(x[one.column])
-    ]
-    for index, lane in enumerate(flow.lanes):
-        for face, column in lane.starts.items():
-            pieces += [Piece([face, face + 1, face + 2], lane=index) for _ in range(x[column])]
-        _grow_pieces([piece for piece in pieces if piece.lane == index], lane, x)
-    for group, column in flow.groups.items():
-        pieces += [Piece(list(group)) for _ in range(x[column])]
-    jokers = {face: x[column] for face, column in flow.stand_in.items() if x[column]}
-    new = [_fill(piece, jokers, flow.faces) for piece in pieces]
-    stay = [laid for laid, column in flow.lying for _ in range(x[column])]
-    return new + stay
-
-
-def _grow_pieces(runs: list[Piece], lane: Lane, x: Sequence[int]) -> None:
-    for face, column in lane.more.items():
-        ready = [run for run in runs if run.shape[-1] == face - 1]
-        for run in ready[: x[column]]:
-            run.shape.append(face)
-    for face, column in lane.lead.items():
-        ready = [run for run in runs if run.shape[0] == face + 1]
-        for run in ready[: x[column]]:
-            run.shape.insert(0, face)
-
-
-def _fill(piece: Piece, jokers: dict[Face, int], faces: Faces) -> LaidSet:
-    """Lay a set, using up jokers that stand for its faces."""
-    tiles = []
-    for face in piece.shape:
-        if face in piece.jokers:
-            tiles.append(JOKER)
-        elif jokers.get(face, 0) and face not in piece.kept:
-            jokers[face] -= 1
-            tiles.append(JOKER)
-        else:
-            tiles.append(faces.tiles[face])
-    return LaidSet(tuple(tiles), tuple(faces.tiles[face] for face in piece.shape))
+            self.program.row(-UNBOUNDED, 0, [*grown, *less])

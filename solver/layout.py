@@ -14,17 +14,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from solver.cores import Core, cores_around, cores_of, intact_core
-from solver.flow import Face, Faces, Flow, Shape, Supply, read_sets
+from solver.flow import Face, Faces, Flow, Shape, Supply, is_ordinary
 from solver.heirs import Heirs, find_heirs
 from solver.lying import as_laid
+from solver.pieces import read_sets
 from solver.piles import arrange
 from solver.play import LaidSet
 from solver.policy import SHORT, JokerRules
 from solver.program import UNBOUNDED, Program, Terms
 from solver.rules import Rules
-from solver.search import Optimum, maximise
+from solver.search import Optimum, best_play, maximise
 from solver.state import GameState
-from solver.tiles import JOKER, Meld
+from solver.tiles import JOKER, Meld, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,10 @@ def mend_layout(state: GameState, deadline: float | None = None) -> Layout | Non
     """The table's own tiles laid as valid sets with the fewest moved; None if impossible."""
     nothing = Optimum((), (), proven=True, nodes=0)
     alone = replace(state, rack=())
+    if not all(map(is_ordinary, state.table_tiles())):
+        nothing = best_play(alone, "opening", deadline)
+        if not nothing.sets:
+            return None
     layout = _fewest_moved(alone, nothing, _no_layout(alone), deadline, None)
     return layout if layout.sets else None
 
@@ -87,14 +92,17 @@ def _fewest_moved(
 ) -> Layout:
     """The best layout with the totals of ``optimum``, no worse than ``first``."""
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
+    given = tuple(laid for laid in optimum.sets if not all(map(is_ordinary, laid.tiles)))
     best = first
     in_full: frozenset[int] = frozenset()
     while not best.proven:
-        answer = _Puzzle(state, lying, optimum, in_full, legal).solve(best, deadline)
+        answer = _Puzzle(state, lying, optimum, in_full, legal, given).solve(best, deadline)
         best = answer.layout
         if not answer.doubtful:
             break
         in_full |= answer.doubtful
+    if given:  # with other sets around the Twist jokers fewer tiles might move
+        best = replace(best, proven=best.heirs.moved == 0)
     settled = _in_old_places(state, lying, best)
     # a joker put back where it lay may tell another story than the one that is legal
     return settled if legal is None or legal(settled) else best
@@ -133,6 +141,8 @@ def _in_old_order(before: Meld, lying: LaidSet | None, after: LaidSet, rules: Ru
     """``after`` with the tiles of ``before`` where they lay, as far as rules allow."""
     if lying is not None and Counter(before) == Counter(after.tiles):
         return lying
+    if not all(map(is_ordinary, after.tiles)):
+        return after
     if after.is_run:
         return _jokers_in_old_places(before, after, rules) if after.jokers() else after
     rest = list(zip(after.tiles, after.stands_for, strict=True))
@@ -184,6 +194,9 @@ class _Puzzle:
     ``in_full`` they are left out; when such a set is dissolved, it is credited
     with one kept tile wherever a set without another ancestor could hold one:
     an upper bound that is usually reached, in a much smaller program.
+
+    The sets ``given`` are laid as they are, each as the heir of any set or of none:
+    those with Twist jokers, for which there are no cores.
     """
 
     def __init__(
@@ -193,6 +206,7 @@ class _Puzzle:
         optimum: Optimum,
         in_full: frozenset[int],
         legal: Callable[[Layout], bool] | None,
+        given: tuple[LaidSet, ...] = (),
     ) -> None:
         self.state = state
         self.legal = legal
@@ -206,6 +220,8 @@ class _Puzzle:
         self.lies: dict[int, int] = {}
         self.credits: dict[int, int] = {}
         self.scale = len(state.table) + 1
+        self.given = Counter(given)
+        self.given_heirs: dict[LaidSet, Terms] = {laid: [] for laid in self.given}
         self._add_sets(lying)
         self.flow.add_growth()
         self.flow.add_stand_ins()
@@ -247,6 +263,9 @@ class _Puzzle:
         self.orphans = [one.column for one in self.flow.placed]
         for place, meld in enumerate(self.state.table):
             self._add_heirs(place, meld, lying[place])
+        for laid, count in self.given.items():
+            terms = [*self.given_heirs[laid], (self.flow.add_lying([laid] * count)[laid], 1)]
+            self.program.row(count, count, terms)
 
     def _add_heirs(self, place: int, meld: Meld, laid: LaidSet | None) -> None:
         of = self.faces.of
@@ -259,9 +278,11 @@ class _Puzzle:
                 terms += [(column, 1) for column in self._add_core(core)]
         if self.policy:
             terms += self._policy_heirs(self.policy, held, jokers, least)
-        if laid is not None:
-            shape = tuple(of[tile] for tile in laid.stands_for)
-            core = intact_core(shape, frozenset(of[meant] for _, meant in laid.jokers()))
+        terms += self._given_heirs(meld)
+        if laid is not None and all(map(is_ordinary, meld)):
+            shape = tuple(of[tile] for tile in laid.stands_for if isinstance(tile, Tile))
+            played = (of[meant] for _, meant in laid.jokers() if isinstance(meant, Tile))
+            core = intact_core(shape, frozenset(played))
             for column in self._add_core(core):
                 self.lies[place] = column
                 terms.append((column, 1))
@@ -270,6 +291,19 @@ class _Puzzle:
             self.credits[place] = credit
             terms.append((credit, 1))
         self.program.row(0, 1, terms)
+
+    def _given_heirs(self, meld: Meld) -> Terms:
+        """Columns for the sets given, as heirs of ``meld``."""
+        terms: Terms = []
+        for laid in self.given:
+            stays = (Counter(meld) & Counter(laid.tiles)).total()
+            if stays:
+                column = self.flow.add_lying([laid])[laid]
+                same = stays == len(meld) == len(laid.tiles)
+                self.program.costs[column] = stays * self.scale + same
+                self.given_heirs[laid].append((column, 1))
+                terms.append((column, 1))
+        return terms
 
     def _policy_heirs(
         self, policy: JokerRules, held: frozenset[Face], jokers: int, least: int
@@ -309,7 +343,7 @@ class _Puzzle:
         program.row(len(numbers), len(numbers), [(column, 1) for column in used.values()])
         program.row(value, value, [(column, values[face]) for face, column in used.items()])
         if supply.most_jokers:
-            jokers = supply.least_jokers + len(optimum.placed) - len(numbers)
+            jokers = supply.least_jokers + optimum.placed.count(JOKER)
             program.row(jokers, jokers, flow.jokers())
         flow.keep_number_tiles()
         self._limit_credits()

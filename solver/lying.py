@@ -7,15 +7,15 @@ from functools import lru_cache
 from solver.play import LaidSet
 from solver.readings import readings
 from solver.rules import Rules
-from solver.tiles import Meld, Tile
+from solver.tiles import Meld
 
 
 @lru_cache(maxsize=4096)
 def as_laid(meld: Meld, rules: Rules) -> LaidSet | None:
     """``meld`` as it lies, its jokers read as the set worth most; None if invalid.
 
-    A Twist joker stands for no single tile: it stands for itself here. Agrees with
-    :func:`solver.melds.judge`, whose reasons take longer to find than the verdict.
+    Agrees with :func:`solver.melds.judge`, whose reasons take longer to find than the
+    verdict.
     """
     kinds = [tile.joker for tile in meld if tile.joker]
     if len(kinds) > 1 and not rules.two_jokers:
@@ -24,6 +24,4 @@ def as_laid(meld: Meld, rules: Rules) -> LaidSet | None:
     if not found or any(kind not in rules.jokers for kind in kinds):
         return None
     meant = iter(found[0].jokers)
-    faces = (next(meant) if tile.is_joker else tile for tile in meld)
-    pairs = zip(faces, meld, strict=True)
-    return LaidSet(meld, tuple(face if isinstance(face, Tile) else tile for face, tile in pairs))
+    return LaidSet(meld, tuple(next(meant) if tile.is_joker else tile for tile in meld))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from solver.flow import Faces, playable
+from solver.flow import Faces, is_ordinary
 from solver.plays import find_play
 from solver.search import Draws
 from solver.state import GameState
@@ -76,10 +76,9 @@ def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
     if _policies_may_bind(state):
         ask = [_after_drawing(state, tile, can_play) for tile in unseen]
     else:
-        draws = Draws(state, tuple(tile for tile in unseen if playable(tile)))
-        may_win = all(map(playable, state.rack))
+        draws = _draws(state, unseen)
         ask = [
-            (can_play or draws.allow_play(tile), may_win and draws.allow_win(tile))
+            (can_play or draws[tile].allow_play(tile), draws[tile].allow_win(tile))
             for tile in unseen
         ]
     plays = tuple(tile for tile, (play, _) in zip(unseen, ask, strict=True) if play)
@@ -87,13 +86,19 @@ def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
     return Odds(unseen, plays, wins, can_play, can_win)
 
 
+def _draws(state: GameState, unseen: Iterable[Tile]) -> dict[Tile, Draws]:
+    """Who to ask about each tile: one for all but Twist jokers, which make programs large."""
+    ordinary = tuple(filter(is_ordinary, unseen))
+    draws = dict.fromkeys(ordinary, Draws(state, ordinary))
+    return draws | {tile: Draws(state, (tile,)) for tile in unseen if not is_ordinary(tile)}
+
+
 def _policies_may_bind(state: GameState) -> bool:
-    """Whether the ruleset may forbid what the free search finds, or tiles stay aside."""
+    """Whether the ruleset may forbid what the free search finds."""
     rules = state.rules
     jokers = [tile for tile in state.table_tiles() if tile.is_joker]
     free = rules.joker_split and rules.freed_joker == "any set" and rules.joker_freed_by == "any"
-    special = not all(map(playable, jokers))
-    return special or not rules.two_jokers or (bool(jokers) and not (free and state.opened))
+    return not rules.two_jokers or (bool(jokers) and not (free and state.opened))
 
 
 def _after_drawing(state: GameState, tile: Tile, can_play: bool) -> tuple[bool, bool]:
@@ -116,11 +121,13 @@ def _every_tile_fits(state: GameState) -> bool:
 
 def _fits(state: GameState, tile: Tile) -> bool:
     """Whether any set could hold ``tile``, by the tiles at hand alone: no is never wrong."""
-    if tile.is_joker or not playable(tile):
-        return tile == JOKER
+    if tile.is_joker:
+        return True
     faces = Faces.of_rules(state.rules)
     table = state.table_tiles() if state.opened or state.rules.lay_off_when_opening else ()
     there = Counter(table) + Counter(state.rack)
+    if not all(map(is_ordinary, there)):
+        return True
     jokers = there[JOKER]
     face = faces.of[tile]
     return any(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from solver.lying import as_laid
+from solver.orders import best_order
 from solver.play import LaidSet
 from solver.rules import Rules
-from solver.tiles import MAX_NUMBER, Meld, Tile, numbered
+from solver.tiles import JOKER, MAX_NUMBER, JokerKind, Meld, Tile, numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,14 @@ def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Ru
     jokers = [tile for tile in tiles.elements() if tile.is_joker]
     if len(jokers) > 1 and not rules.two_jokers:
         return Pile((*numbers, *jokers), False)
-    if tiles == Counter(before):
+    if any(tile != JOKER for tile in jokers):
+        return _arrange_twist((*numbers, *jokers), before, rules)
+    return _arrange_ordinary(numbers, jokers, before, rules)
+
+
+def _arrange_ordinary(numbers: list[Tile], jokers: list[Tile], before: Meld, rules: Rules) -> Pile:
+    """The same for number tiles and ordinary jokers."""
+    if Counter((*numbers, *jokers)) == Counter(before):
         return Pile(before, _is_set(numbers, len(jokers), rules))
     valid = _is_set(numbers, len(jokers), rules)
     if len({tile.color for tile in numbers}) > 1:
@@ -42,6 +51,14 @@ def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Ru
     if not valid:
         return Pile((*numbers, *jokers), False)
     return Pile(_run(numbers, jokers, before, rules), True)
+
+
+def _arrange_twist(tiles: Meld, before: Meld, rules: Rules) -> Pile:
+    """The same for tiles with a Twist joker among them."""
+    if Counter(tiles) == Counter(before):
+        return Pile(before, as_laid(before, rules) is not None)
+    best = best_order(tiles, rules)
+    return Pile(tiles, False) if best is None else Pile(best[0], True)
 
 
 def _is_set(numbers: list[Tile], jokers: int, rules: Rules) -> bool:
@@ -80,7 +97,12 @@ def _run(numbers: list[Tile], jokers: list[Tile], before: Meld, rules: Rules) ->
 
 
 def played_by_jokers(run: Meld) -> set[Tile]:
-    """The tiles that the jokers of a run stand for, judged by the tiles beside them."""
+    """The tiles that the jokers of a run stand for, judged by the tiles beside them.
+
+    None where a Twist joker lies: it may take two places, or turn the run.
+    """
+    if any(tile.is_joker and tile != JOKER for tile in run):
+        return set()
     for place, tile in enumerate(run):
         if tile.color is not None:
             numbers = {tile.face_value - place + i for i, other in enumerate(run) if other.is_joker}
@@ -89,6 +111,8 @@ def played_by_jokers(run: Meld) -> set[Tile]:
 
 
 def is_group(tiles: Meld) -> bool:
-    """Whether the number tiles, two or more, all show one number."""
+    """Whether the number tiles, two or more, all show one number, in no special order."""
+    if any(tile.joker is JokerKind.MIRROR for tile in tiles):
+        return False
     numbers = [tile.number for tile in tiles if not tile.is_joker]
     return len(numbers) > 1 and len(set(numbers)) == 1

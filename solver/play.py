@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solver.readings import StandIn
 from solver.tiles import Meld, Tile
 
 
@@ -12,24 +13,30 @@ class LaidSet:
     """A set, left to right, with what every place of it counts as.
 
     ``stands_for[i]`` is the tile that place ``i`` counts as: ``tiles[i]`` itself
-    for a number tile, the tile it replaces for a joker.
+    for a number tile, what it stands for for a joker; a joker of a set that is not
+    valid stands for itself.
     """
 
     tiles: Meld
-    stands_for: Meld
+    stands_for: tuple[StandIn, ...]
 
     @property
     def is_run(self) -> bool:
-        """Whether this is a run (one colour); else it is a group."""
-        return self.stands_for[0].color == self.stands_for[1].color
+        """Whether this is a run (its numbers differ); else it is a group."""
+        numbers = {
+            tile.number
+            for meant in self.stands_for
+            for tile in ((meant,) if isinstance(meant, Tile) else meant.tiles)
+        }
+        return len(numbers) > 1
 
     @property
     def value(self) -> int:
-        """Points of the set, a joker counting as the tile it stands for."""
-        return sum(tile.face_value for tile in self.stands_for)
+        """Points of the set, a joker counting as what it stands for."""
+        return sum(meant.face_value for meant in self.stands_for)
 
-    def jokers(self) -> tuple[tuple[int, Tile], ...]:
-        """(place, tile it stands for) of every joker, left to right."""
+    def jokers(self) -> tuple[tuple[int, StandIn], ...]:
+        """(place, what it stands for) of every joker, left to right."""
         return tuple(
             (place, meant)
             for place, (tile, meant) in enumerate(zip(self.tiles, self.stands_for, strict=True))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.differences import difference
-from solver.flow import playable
+from solver.flow import is_ordinary
 from solver.heirs import Heirs
 from solver.joker_policy import joker_faults
 from solver.layout import Layout, lay_as_found, lay_out, table_as_it_lies
@@ -22,6 +22,7 @@ from solver.search import Optimum, best_play
 from solver.state import GameState
 from solver.tiles import Meld
 
+# said where a rule binds that the search does not know for the jokers of Twist
 ONLY_ORDINARY_JOKERS = (
     "plays are suggested with number tiles and ordinary jokers only: sets with another "
     "joker stay as they lie, and such jokers stay on the rack"
@@ -56,30 +57,16 @@ def find_play(
     ``deadline``: a ``time.perf_counter()`` moment after which the searches give
     the best they have. ``grow_only``: sets of the table may only be added to.
     """
-    notices = (
-        () if all(map(playable, (*state.table_tiles(), *state.rack))) else (ONLY_ORDINARY_JOKERS,)
-    )
     # a table joker may not be taken before or while opening: such sets stay
-    inner = _without(
-        state,
-        lambda meld: (
-            not all(map(playable, meld))
-            or (not state.opened and any(tile.is_joker for tile in meld))
-        ),
-    )
+    inner = state if state.opened else _without(state, _has_joker)
     play = _grow(inner, objective) if grow_only else _find(inner, objective, deadline)
-    layout = play.layout and _put_back(state, inner, play.layout)
-    sure = not notices
-    return dataclasses.replace(
-        play,
-        layout=layout,
-        notices=notices,
-        optimal=play.optimal and sure,
-        moves_optimal=play.moves_optimal and sure,
-    )
+    return dataclasses.replace(play, layout=play.layout and _put_back(state, inner, play.layout))
 
 
 def _find(state: GameState, objective: Objective, deadline: float | None) -> Play:
+    special = not all(map(is_ordinary, (*state.table_tiles(), *state.rack)))
+    if special and not state.opened and not state.rules.several_sets_open:
+        return _ordinary_only(state, objective, deadline)
     started = time.perf_counter()
     optimum = best_play(state, objective, deadline)
     searched = time.perf_counter()
@@ -88,6 +75,8 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     layout = lay_out(state, optimum, deadline)
     if not _breaks_policy(state, layout):
         return _timed(layout, optimum.proven, started, searched)
+    if special:
+        return _ordinary_only(state, objective, deadline)
     bound, found = _under_policies(state, objective, deadline)
     if found is None and bound.placed:
         found = _joker_sets_untouched(state, objective, deadline)
@@ -95,14 +84,28 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     return _timed(found, bound.proven and reached, started, time.perf_counter())
 
 
+def _ordinary_only(state: GameState, objective: Objective, deadline: float | None) -> Play:
+    """The best play with number tiles and ordinary jokers, and the word that it is no more."""
+    inner = _without(state, lambda meld: not all(map(is_ordinary, meld)))
+    inner = dataclasses.replace(inner, rack=tuple(filter(is_ordinary, state.rack)))
+    play = _find(inner, objective, deadline)
+    layout = play.layout and _put_back(state, inner, play.layout)
+    return dataclasses.replace(
+        play, layout=layout, optimal=False, moves_optimal=False, notices=(ONLY_ORDINARY_JOKERS,)
+    )
+
+
 def _grow(state: GameState, objective: Objective) -> Play:
     started = time.perf_counter()
-    optimum = best_play(state, objective, grow_only=True)
+    inner = _without(state, lambda meld: not all(map(is_ordinary, meld)))
+    optimum = best_play(inner, objective, grow_only=True)
     searched = time.perf_counter()
-    layout = lay_as_found(state, optimum) if optimum.placed else None
+    layout = _put_back(state, inner, lay_as_found(inner, optimum)) if optimum.placed else None
     if layout is not None and _breaks_policy(state, layout):
         layout = None
-    return _timed(layout, optimum.proven, started, searched)
+    # sets with a Twist joker may be added to, but that is not looked for
+    proven = optimum.proven and inner.table == state.table
+    return _timed(layout, proven, started, searched)
 
 
 def _timed(layout: Layout | None, optimal: bool, started: float, searched: float) -> Play:
@@ -131,7 +134,7 @@ def _joker_sets_untouched(
     state: GameState, objective: Objective, deadline: float | None
 ) -> Layout | None:
     """The best play that leaves every set with a joker alone: always legal, seldom best."""
-    inner = _without(state, lambda meld: any(tile.is_joker for tile in meld))
+    inner = _without(state, _has_joker)
     optimum = best_play(inner, objective, deadline)
     if not optimum.placed:
         return None
@@ -153,13 +156,14 @@ def _totals(placed: Meld) -> tuple[int, int, int]:
     return len(placed), jokers, sum(tile.face_value for tile in placed)
 
 
+def _has_joker(meld: Meld) -> bool:
+    return any(tile.is_joker for tile in meld)
+
+
 def _without(state: GameState, leave: Callable[[Meld], bool]) -> GameState:
-    """The position without the sets to leave alone, and without unplayable rack tiles."""
+    """The position without the sets to leave alone."""
     table = tuple(meld for meld in state.table if not leave(meld))
-    rack = tuple(tile for tile in state.rack if playable(tile))
-    if len(table) == len(state.table) and len(rack) == len(state.rack):
-        return state
-    return dataclasses.replace(state, table=table, rack=rack)
+    return state if len(table) == len(state.table) else dataclasses.replace(state, table=table)
 
 
 def _put_back(state: GameState, inner: GameState, layout: Layout) -> Layout:

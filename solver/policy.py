@@ -267,7 +267,8 @@ class JokerRules:
             return False
         faces = self.flow.faces
         group = len(shape) - len(played) > 1 and faces.values[shape[0]] == faces.values[shape[1]]
-        return group or {faces.of[tile] for tile in laid.stands_for} == set(shape)
+        meant = {faces.tiles[face] for face in shape}
+        return group or set(laid.stands_for) == meant
 
 
 def keep_all_sets(flow: Flow, table: Sequence[Meld], rules: Rules) -> None:

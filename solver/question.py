@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from solver.flow import Face, Faces, Flow, Supply, playable, read_sets
+from solver.flow import Face, Faces, Flow, Supply
 from solver.lying import as_laid
+from solver.pieces import read_sets
 from solver.play import LaidSet
 from solver.policy import JokerRules, add_lone_jokers, keep_all_sets
 from solver.program import UNBOUNDED, Program, Terms, merged
 from solver.rules import Rules
 from solver.state import GameState
-from solver.tiles import JOKER, Meld
+from solver.tiles import JOKER, JokerKind, Meld, Tile
 
 Objective: TypeAlias = Literal["advice", "tiles", "value", "opening", "points"]
 OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value", "opening", "points")
@@ -26,7 +27,9 @@ class Question:
     ``win``: all rack tiles must be used. ``joker_rules``: the ruleset's policies
     for jokers bind. ``grow_only``: sets of the table may only be added to.
     ``complete``: no legal play is missing from the program. ``used`` and
-    ``used_jokers`` are the columns that count the rack tiles in use.
+    ``used_jokers`` are the columns that count the rack tiles in use. Jokers of Twist
+    play along unless ``joker_rules`` bind; only if ``strict`` none of their sets holds
+    nothing but jokers.
     """
 
     def __init__(
@@ -37,9 +40,11 @@ class Question:
         win: bool = False,
         joker_rules: bool = False,
         grow_only: bool = False,
+        strict: bool = False,
     ) -> None:
         self.state = state
         self.win = win
+        self.strict = strict
         self.complete = True
         self.weigh = _weights(state.rack, objective)
         # the value of no play at all: what is looked for has to be better
@@ -53,7 +58,7 @@ class Question:
         self.flow = Flow(self.program, self.supply, faces)
         self.opening: Flow | None = None
         self.used: dict[Face, int] = {}
-        self.used_jokers: int | None = None
+        self.used_jokers: dict[JokerKind, int] = {}
         self._add_sets(joker_rules, grow_only)
         if objective == "points":
             for column, points in merged(self.flow.points()):
@@ -67,11 +72,11 @@ class Question:
     def placed(self, x: Sequence[int]) -> Meld:
         """The rack tiles in use in a solution, sorted."""
         if self.win:
-            return tuple(sorted(tile for tile in self.state.rack if playable(tile)))
+            return tuple(sorted(self.state.rack))
         tiles = self.flow.faces.tiles
         placed = [tiles[face] for face, column in self.used.items() for _ in range(x[column])]
-        if self.used_jokers is not None:
-            placed += [JOKER] * x[self.used_jokers]
+        for kind, column in self.used_jokers.items():
+            placed += [Tile(joker=kind)] * x[column]
         return tuple(sorted(placed))
 
     def _add_sets(self, joker_rules: bool, grow_only: bool) -> None:
@@ -89,6 +94,8 @@ class Question:
         one_joker_a_set = joker_rules and not rules.two_jokers
         if one_joker_a_set:
             add_lone_jokers(flow)
+        if not joker_rules:
+            flow.add_twist_sets(strict=self.strict)
         flow.add_growth()
         if not one_joker_a_set:
             flow.add_stand_ins()
@@ -97,7 +104,7 @@ class Question:
         else:
             self._bind_opening(flow)
         self._score()
-        if flow.placed:
+        if flow.placed or flow.parts:
             flow.keep_number_tiles()
         if policy:
             policy.add_rows(lies, self.used)
@@ -109,6 +116,7 @@ class Question:
             return
         self.opening = Flow(self.program, self.supply, self.flow.faces)
         self.opening.add_free_sets()
+        self.opening.add_twist_sets(strict=self.strict)
         self.opening.add_growth()
         self.opening.add_stand_ins()
         self._bind_opening(self.opening)
@@ -117,6 +125,10 @@ class Question:
             if self.opening.cover[face]:
                 self.program.row(0, own[tile], self.opening.real(face))
         self.program.row(0, own[JOKER], self.opening.jokers())
+        for kind in self.supply.twist:
+            self.program.row(0, own[Tile(joker=kind)], self.opening.twist_jokers(kind))
+        if self.opening.parts:
+            self.opening.keep_number_tiles()
 
     def _bind_opening(self, flow: Flow) -> None:
         """The opening's points, by all sets together or by one of them."""
@@ -142,16 +154,21 @@ class Question:
             least, most = supply.least[face], supply.most[face]
             terms = [*flow.real(face), *self._in_opening(face)]
             used[face] = program.total(least, most, terms, cost * program.unit)
-        counted = list(used.values())
+        cost = self.weigh.joker * program.unit
+        flows = [flow, *([self.opening] if self.opening else ())]
         if supply.most_jokers:
             least, most = supply.least_jokers, supply.most_jokers
-            jokers = [*flow.jokers(), *(self.opening.jokers() if self.opening else ())]
-            cost = self.weigh.joker * program.unit
-            self.used_jokers = program.total(least, most, jokers, cost)
-            counted.append(self.used_jokers)
+            jokers = [term for one in flows for term in one.jokers()]
+            self.used_jokers[JokerKind.ORDINARY] = program.total(least, most, jokers, cost)
+        for kind, (least, most) in supply.twist.items():
+            jokers = [term for one in flows for term in one.twist_jokers(kind)]
+            self.used_jokers[kind] = program.total(least, most, jokers, cost)
+        counted = [*used.values(), *self.used_jokers.values()]
         # which rack tiles are used is settled first, beginning with how many
         count = program.total(0, UNBOUNDED, [(column, 1) for column in counted])
-        program.tiers = [[count], counted, list(flow.groups.values())]
+        special = [self.used_jokers[kind] for kind in supply.twist]
+        where = flow.add_joker_positions()
+        program.tiers = [[count], special, where, counted, list(flow.groups.values())]
         for _, column in flow.lying:
             program.costs[column] = 1
 
@@ -172,7 +189,7 @@ def _add_lying(flow: Flow, table: Sequence[Meld], rules: Rules, *, apart: bool) 
     laid = {
         place: lying
         for place, meld in enumerate(table)
-        if (lying := as_laid(meld, rules)) is not None and all(map(playable, meld))
+        if (lying := as_laid(meld, rules)) is not None
     }
     alone = {place for place in laid if apart and JOKER in laid[place].tiles}
     shared = flow.add_lying(laid[place] for place in laid if place not in alone)
@@ -194,7 +211,7 @@ class _Weights:
 def _weights(rack: Meld, objective: Objective) -> _Weights:
     """Integer weights that put the objective's parts in strict order."""
     face = sum(tile.face_value for tile in rack)
-    tiles, jokers = len(rack), rack.count(JOKER)
+    tiles, jokers = len(rack), sum(tile.is_joker for tile in rack)
     if objective == "value":
         return _Weights(tile=1, point=(tiles + 1) * (jokers + 1), joker=-(tiles + 1))
     if objective == "points":

@@ -31,6 +31,11 @@ class TwistStandIn:
     tiles: Meld = ()
     number: int | None = None
 
+    @property
+    def face_value(self) -> int:
+        """What it counts in points."""
+        return self.number or sum(tile.face_value for tile in self.tiles)
+
     def __str__(self) -> str:
         return str(self.number) if self.number else " ".join(str(tile) for tile in self.tiles)
 
@@ -232,7 +237,8 @@ def _reading(
     for i, (slot, tile) in enumerate(zip(line, filled, strict=True)):
         stands.setdefault(slot.place, []).append(tile)
         if slot.change:  # its tiles are those of the colours on both sides
-            stands[slot.place].append(numbered(_color_of(filled[i + 1]), tile.face_value))
+            sides = (filled[i - 1], filled[i + 1])
+            stands[slot.place] = [numbered(_color_of(one), tile.face_value) for one in sides]
     jokers = tuple(
         _stand_in(tile, stands.get(place, ())) for place, tile in enumerate(meld) if tile.joker
     )

@@ -16,7 +16,7 @@ from solver.play import LaidSet
 from solver.program import UNBOUNDED, Program
 from solver.question import Objective, Question
 from solver.state import GameState
-from solver.tiles import JOKER, Meld, Tile
+from solver.tiles import Meld, Tile
 
 _TOLERANCE = 1e-5
 
@@ -66,13 +66,40 @@ def best_play(
     plays that it lets through. With ``grow_only`` sets of the table may only be
     added to.
     """
-    question = Question(state, objective, joker_rules=joker_rules, grow_only=grow_only)
-    optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
+    optimum = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only)
     if objective != "advice" or grow_only or not _may_win(state, optimum):
         return optimum
-    winning = Question(state, objective, joker_rules=joker_rules, win=True)
-    won = maximise(winning.program, winning.nothing, deadline)
-    return _optimum(winning, won) if won.x else optimum
+    won = _ask(state, objective, deadline, joker_rules=joker_rules, win=True)
+    return won if won.placed else optimum
+
+
+def _ask(
+    state: GameState,
+    objective: Objective,
+    deadline: float | None,
+    *,
+    joker_rules: bool = False,
+    grow_only: bool = False,
+    win: bool = False,
+) -> Optimum:
+    """The answer to one question; strictly only if sets of jokers alone come up."""
+    for strict in (False, True):
+        question = Question(
+            state,
+            objective,
+            win=win,
+            joker_rules=joker_rules,
+            grow_only=grow_only,
+            strict=strict,
+        )
+        optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
+        if not question.flow.parts or not any(_jokers_alone(laid.tiles) for laid in optimum.sets):
+            break
+    return optimum
+
+
+def _jokers_alone(meld: Meld) -> bool:
+    return all(tile.is_joker for tile in meld)
 
 
 def _optimum(question: Question, solution: Solution) -> Optimum:
@@ -85,7 +112,7 @@ def _optimum(question: Question, solution: Solution) -> Optimum:
 def _may_win(state: GameState, optimum: Optimum) -> bool:
     """Whether only jokers stay on the rack: then a win is worth asking for."""
     left = Counter(state.rack) - Counter(optimum.placed)
-    return bool(left) and all(tile == JOKER for tile in left)
+    return bool(left) and all(tile.is_joker for tile in left)
 
 
 class Draws:
@@ -97,12 +124,12 @@ class Draws:
     def __init__(self, state: GameState, tiles: Meld) -> None:
         self._rack = Counter(state.rack)
         richer = replace(state, rack=(*state.rack, *tiles))
-        question = Question(richer, "tiles")
+        question = Question(richer, "tiles", strict=True)
         self._columns = {
             question.flow.faces.tiles[face]: column for face, column in question.used.items()
         }
-        if question.used_jokers is not None:
-            self._columns[JOKER] = question.used_jokers
+        for kind, column in question.used_jokers.items():
+            self._columns[Tile(joker=kind)] = column
         self._tree = _Tree(question.program, -UNBOUNDED, None)
 
     def allow_play(self, tile: Tile) -> bool:

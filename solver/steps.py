@@ -16,7 +16,7 @@ from solver.notation import format_tiles
 from solver.piles import Pile, is_group, played_by_jokers
 from solver.play import LaidSet
 from solver.rules import Rules
-from solver.tiles import COLORS, Meld
+from solver.tiles import COLORS, JOKER, Meld
 from solver.wording import Sentence
 
 _SPELT_OUT = ("anew", "beside", "laid")
@@ -162,8 +162,10 @@ def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
     if len({tile.color for tile in after.tiles if not tile.is_joker}) > 1:
         return "beside"
     spot = _end_of(tiles, after.tiles)
-    hidden = any(tile.is_joker for tile in tiles) and (
-        spot == "inside" or any(tile.is_joker for tile in before.tiles)
+    # a double joker takes two places, and a mirror shows the same tile twice
+    hidden = any(tile.is_joker and tile != JOKER for tile in after.tiles) or (
+        any(tile.is_joker for tile in tiles)
+        and (spot == "inside" or any(tile.is_joker for tile in before.tiles))
     )
     return "anew" if hidden or not _keeps_order(before.tiles, after.tiles) else spot
 

@@ -14,7 +14,7 @@ from solver.joker_policy import joker_faults
 from solver.melds import judge
 from solver.notation import format_tiles
 from solver.play import LaidSet
-from solver.readings import Reading
+from solver.readings import Reading, StandIn
 from solver.state import GameState
 from solver.steps import Step
 from solver.tiles import Meld, Tile
@@ -56,11 +56,12 @@ def _invalid_sets(state: GameState, after: Sequence[LaidSet]) -> list[str]:
         if not verdict.valid:
             faults.append(f"{format_tiles(laid.tiles)} is not a set: {verdict.reason}")
         elif meant and not any(_means(reading, meant) for reading in verdict.readings):
-            faults.append(f"no joker of {format_tiles(laid.tiles)} is {format_tiles(meant)}")
+            told = " ".join(map(str, meant))
+            faults.append(f"no joker of {format_tiles(laid.tiles)} is {told}")
     return faults
 
 
-def _means(reading: Reading, meant: Meld) -> bool:
+def _means(reading: Reading, meant: tuple[StandIn, ...]) -> bool:
     """Whether ``reading`` lets the jokers stand for ``meant``; in a group in any order."""
     if reading.kind == "group":
         return Counter(reading.jokers) == Counter(meant)

@@ -6,11 +6,12 @@ say it in another language; :func:`say` is the English.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.tiles import Color, Meld, Tile
+from solver.tiles import Color, JokerKind, Meld, Tile
 
 TEMPLATES: dict[str, str] = {
     "rack.set": "Lay {tiles} from your rack as a new set.",
@@ -56,6 +57,12 @@ COLOR_NAMES = {
     Color.ORANGE: "orange",
 }
 
+JOKER_NAMES = {
+    JokerKind.ORDINARY: "joker",
+    JokerKind.DOUBLE: "double joker",
+    JokerKind.MIRROR: "mirror joker",
+    JokerKind.CHANGE: "colour-change joker",
+}
 
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 
@@ -96,9 +103,10 @@ def say(sentence: Sentence) -> str:
 
 
 def name_tile(tile: Tile) -> str:
-    """``red 7``; ``joker``."""
-    if tile.color is None:
-        return "joker"
+    """``red 7``; ``joker``; ``double joker``."""
+    if tile.joker is not None:
+        return JOKER_NAMES[tile.joker]
+    assert tile.color is not None
     return f"{COLOR_NAMES[tile.color]} {tile.number}"
 
 
@@ -106,9 +114,10 @@ def name_tiles(tiles: Sequence[Tile]) -> str:
     """``the red 7``; ``red 4-6``; ``the red 7 and the joker``."""
     if len(tiles) >= 2 and _in_a_row(tiles):
         return _stretch(tiles)
-    jokers = sum(1 for tile in tiles if tile.is_joker)
-    names = [f"the {name_tile(tile)}" for tile in tiles if jokers < 2 or not tile.is_joker]
-    names += [f"{_COUNTS.get(jokers, jokers)} jokers"] if jokers > 1 else []
+    jokers = Counter(tile for tile in tiles if tile.is_joker)
+    names = [f"the {name_tile(tile)}" for tile in tiles if jokers[tile] < 2]
+    for tile, count in sorted(jokers.items()):
+        names += [f"{_COUNTS.get(count, count)} {name_tile(tile)}s"] if count > 1 else []
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -121,7 +130,7 @@ def name_set(tiles: Sequence[Tile]) -> str:
     if len(tiles) == 1:
         return f"{name_tiles(tiles)} on its own"
     if len({tile.number for tile in numbers}) == 1 and len(numbers) > 1:
-        inks = [COLOR_NAMES[t.color] if t.color else "joker" for t in tiles]
+        inks = [COLOR_NAMES[t.color] if t.color else name_tile(t) for t in tiles]
         return f"the {numbers[0].number}s ({', '.join(inks)})"
     if len(numbers) == len(tiles) and _in_a_row(numbers):
         return _stretch(numbers)
@@ -133,7 +142,7 @@ def spell_out(tiles: Sequence[Tile]) -> str:
     numbers = [tile for tile in tiles if not tile.is_joker]
     if len({tile.color for tile in numbers}) != 1:
         return ", ".join(name_tile(tile) for tile in tiles)
-    places = [str(tile.number) if tile.number else "joker" for tile in tiles]
+    places = [str(tile.number) if tile.number else name_tile(tile) for tile in tiles]
     if tiles[0].is_joker:  # the colour belongs to the number that comes first
         first = tiles.index(numbers[0])
         places[first] = name_tile(numbers[0])

@@ -115,6 +115,11 @@ def tile_label(name: str) -> str:
     return others.get(name) or f"{words[name[0]]} {name[1:]}"
 
 
+def stand_in_label(meant: str) -> str:
+    """What a joker stands for, in words; the colour-change joker for a bare number."""
+    return ", ".join(word if word.isdigit() else tile_label(word) for word in meant.split())
+
+
 def run_color(letter: str) -> str:
     """The colour of several tiles (an adjective in the plural, where there is one)."""
     return {

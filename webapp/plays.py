@@ -18,7 +18,8 @@ from solver.tiles import Meld, Stock, Tile
 class ShownTile:
     """A tile of the table after: where it ``came`` from, and what a joker stands for.
 
-    ``came`` is ``stays``, ``moved`` or ``rack``.
+    ``came`` is ``stays``, ``moved`` or ``rack``; ``stands_for`` is in notation, two tiles
+    for a double joker, a bare number for a colour change.
     """
 
     name: str
@@ -97,7 +98,8 @@ def _shown_set(
             came = "rack"
         else:
             came = "moved"
-        stands_for = str(meant) if tile.is_joker and not meant.is_joker else None
+        # a mirror joker stands for nothing, one in a broken set for itself
+        stands_for = str(meant) or None if tile.is_joker and meant != tile else None
         tiles.append(ShownTile(str(tile), came, stands_for))
     return ShownSet(tuple(tiles), owner)
 

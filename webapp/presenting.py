@@ -18,7 +18,7 @@ from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import is_on_photo
-from webapp.phrases import change_text, said, step_text, tile_label, why_ours
+from webapp.phrases import change_text, said, stand_in_label, step_text, tile_label, why_ours
 from webapp.typed import as_text
 
 _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
@@ -43,6 +43,7 @@ def equip(app: Flask) -> None:
     """Give the templates these functions."""
     app.jinja_env.filters.update(
         tile_label=tile_label,
+        stand_in_label=stand_in_label,
         ink=ink,
         face=face,
         said=said,
@@ -72,9 +73,9 @@ def ink(name: str) -> str:
 
 
 def face(name: str) -> str:
-    """What is printed on the tile: its number, a star for a joker."""
+    """What is printed on the tile: its number, a face for a joker, with a Twist joker's letter."""
     if name.startswith("J"):
-        return "☻"
+        return f"☻{name[1:]}"
     return {UNREADABLE: "?", FACE_DOWN: "▒"}.get(name, name[1:])
 
 

@@ -8,6 +8,7 @@ before the next position, so that all meet the same load.
 from __future__ import annotations
 
 import importlib.util
+import random
 import subprocess
 import sys
 import time
@@ -20,15 +21,17 @@ from typing import Any
 from solver.advise import advise
 from solver.choices import choose
 from solver.heirs import find_heirs
+from solver.lying import as_laid
 from solver.odds import next_draw
 from solver.rules import Rules
 from solver.search import best_play
 from solver.state import GameState
-from solver.tiles import COLORS, JOKER, NUMBERS, Tile, numbered
+from solver.tiles import COLORS, JOKER, NUMBERS, Meld, Tile, numbered
 from tests.solver.positions import golden_positions, state_of
 
 ROUNDS = 3
 COLD_STARTS = 9
+TWIST_SECONDS = 10.0
 POLICIES = ("mso", "sabra-50", "polish", "pressman-1998")
 Way = Callable[[GameState], Any]
 
@@ -45,6 +48,7 @@ def main() -> None:
     _compare(ways, states)
     _whole_advice(states)
     _under_policies(states)
+    _with_twist_jokers(states[::4])
     _beside_the_best(states)
     _cold_start()
 
@@ -132,6 +136,47 @@ def _under_policies(states: list[GameState]) -> None:
         moves = sum(answer.moves_optimal for answer in answers)
         spread = _ms((_share(times, 0.5), _share(times, 0.95), max(times)))
         print(f"  {name:14} {spread}   best {best}, fewest moves {moves} of {len(answers)}")
+
+
+def _with_twist_jokers(states: list[GameState]) -> None:
+    print(f"with Twist jokers ({len(states)} positions, at most {TWIST_SECONDS:.0f} s each), ms:")
+    for count in range(1, 5):
+        answers, times = [], []
+        for number, state in enumerate(states):
+            richer = _spread(state, count, random.Random(f"{number} {count}"))
+            start = time.perf_counter()
+            answers.append(advise(richer, time_limit=TWIST_SECONDS))
+            times.append((time.perf_counter() - start) * 1000)
+        best = sum(answer.optimal for answer in answers)
+        moves = sum(answer.moves_optimal for answer in answers)
+        spread = _ms((_share(times, 0.5), _share(times, 0.95), max(times)))
+        print(f"  {count}: {spread}   best {best}, fewest moves {moves} of {len(answers)}")
+
+
+def _spread(state: GameState, count: int, dice: random.Random) -> GameState:
+    """The position with so many Twist jokers more, on the rack or in sets of the table."""
+    rules = Rules.preset("twist")
+    box = [tile for tile in rules.stock().tiles() if tile.is_joker and tile != JOKER]
+    table, rack = list(state.table), list(state.rack)
+    for tile in dice.sample(box, count):
+        ways = [
+            (place, longer)
+            for place, meld in enumerate(table)
+            for longer in _longer(meld, tile)
+            if as_laid(longer, rules) is not None
+        ]
+        if ways and dice.random() < 0.5:
+            place, longer = dice.choice(ways)
+            table[place] = longer
+        else:
+            rack.append(tile)
+    return replace(state, table=tuple(table), rack=tuple(rack), rules=rules)
+
+
+def _longer(meld: Meld, tile: Tile) -> list[Meld]:
+    """``meld`` with ``tile`` anywhere, as one more or in the place of another."""
+    at = range(len(meld) + 1)
+    return [(*meld[:i], tile, *meld[j:]) for i in at for j in (i, i + 1, i + 2) if j <= len(meld)]
 
 
 def _beside_the_best(states: list[GameState]) -> None:

@@ -11,12 +11,40 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
+from solver.melds import judge
 from solver.referee import referee
 from solver.rules import Rules
 from solver.state import GameState
 from solver.tiles import JOKER, Meld, numbered
+from tests.solver.twist_sets import twist_sets
 
 Score = tuple[int, ...]
+
+
+def best_scores(state: GameState) -> dict[str, Score]:
+    """The best scores where no rule about jokers binds, by objective.
+
+    ``advice``: win, number tiles, -jokers, points; ``tiles``: tiles, points;
+    ``value``: points, -jokers, number tiles. Playing nothing is all zeros. Of a
+    player who has not opened the table must be empty; all sets count together.
+    """
+    nothing: dict[str, Score] = {"advice": (0, 0, 0, 0), "tiles": (0, 0), "value": (0, 0, 0)}
+    best = dict(nothing)
+    for table in every_table(state):
+        placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
+        if placed and (state.opened or _opens(table, state.rules)):
+            win, tiles, jokers, points = _totals(state, placed)
+            found = {
+                "advice": (win, tiles, jokers, points),
+                "tiles": (tiles - jokers, points),
+                "value": (points, jokers, tiles),
+            }
+            best = {name: max(score, found[name]) for name, score in best.items()}
+    return best
+
+
+def _opens(table: tuple[Meld, ...], rules: Rules) -> bool:
+    return sum(judge(meld, rules).value for meld in table) >= rules.opening_points
 
 
 def best_legal_table(state: GameState) -> tuple[Score, tuple[Meld, ...]] | None:
@@ -50,9 +78,12 @@ def every_table(state: GameState) -> Iterator[tuple[Meld, ...]]:
     there = must + Counter(state.rack)
     jokers = there[JOKER] if state.rules.two_jokers else min(1, there[JOKER])
     tiles = sorted(there)
+    all_melds = _melds(state.rules, there, jokers)
+    if any(tile.is_joker and tile != JOKER for tile in there):
+        all_melds += twist_sets(state.rules, there)
     melds = [
         (meld, [(tiles.index(tile), count) for tile, count in Counter(meld).items()])
-        for meld in _melds(state.rules, there, jokers)
+        for meld in all_melds
     ]
     yield from _covered([must[t] for t in tiles], [there[t] for t in tiles], melds, 0, ())
 
@@ -101,11 +132,16 @@ def _melds(rules: Rules, there: Counter, jokers: int) -> list[Meld]:
 
 
 def _score(state: GameState, table: tuple[Meld, ...], placed: Counter) -> Score:
-    jokers = placed[JOKER]
-    wins = placed.total() == len(state.rack)
     moved, touched = _moved(state.table, table)
+    return (*_totals(state, placed), -moved, -touched)
+
+
+def _totals(state: GameState, placed: Counter) -> tuple[int, int, int, int]:
+    """Win, number tiles, -jokers, points."""
+    jokers = sum(count for tile, count in placed.items() if tile.is_joker)
+    wins = placed.total() == len(state.rack)
     value = sum(tile.face_value * count for tile, count in placed.items())
-    return (int(wins), placed.total() - jokers, -jokers, value, -moved, -touched)
+    return int(wins), placed.total() - jokers, -jokers, value
 
 
 def _moved(before: tuple[Meld, ...], after: tuple[Meld, ...]) -> tuple[int, int]:

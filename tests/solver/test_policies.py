@@ -124,14 +124,32 @@ def test_three_copies_and_four_jokers_are_played():
     assert advise(state).status is Status.WIN
 
 
-def test_twist_says_plainly_which_jokers_it_plays():
-    state = position("R2 JD R5 | B1 B2 B3", "B4 JM K9", "twist")
+@pytest.mark.parametrize(
+    ("table", "rack", "opened", "options"),
+    [
+        ("R2 JD R5", "R3 R4 J J K9", True, {"two_jokers": False}),
+        ("R2 JD R5 R6 R7", "K1 K2 K9", True, {"joker_split": False}),
+        ("R1 JC B3", "B4 B5 K9", True, {"joker_split": False}),
+        ("", "R10 R11 JD K9", False, {"several_sets_open": False}),
+    ],
+)
+def test_where_a_rule_binds_twist_says_plainly_which_jokers_it_plays(table, rack, opened, options):
+    rules = Rules.preset("twist").with_options(options)
+    state = position(table, rack, rules, opened=opened)
     advice = advise(state)
-    assert advice.placed == parse_tiles("B4")
-    assert not advice.optimal
-    assert any("ordinary jokers only" in notice for notice in advice.notices)
-    assert advice.sets[0].tiles == parse_tiles("R2 JD R5")
-    referee_agrees(state, advice)
+    if advice.optimal:
+        assert not advice.notices
+    else:
+        assert any("ordinary jokers only" in notice for notice in advice.notices)
+        assert all(meld in [laid.tiles for laid in advice.sets] for meld in state.table)
+    if advice.placed and opened:
+        referee_agrees(state, advice)
+
+
+def test_the_jokers_of_twist_need_no_such_word():
+    advice = advise(position("R2 JD R5 | B1 B2 B3", "B4 JM K9 K10", "twist"))
+    assert advice.optimal
+    assert advice.notices == ()
 
 
 def test_games_of_own_melds_have_no_advice_and_say_so():

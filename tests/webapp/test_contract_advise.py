@@ -65,6 +65,20 @@ def test_jokers_say_what_they_stand_for(advise):
     assert answer["jokers"] == [{"set": 0, "place": 1, "stands_for": "R2"}]
 
 
+def test_the_jokers_of_twist_say_what_they_stand_for(advise):
+    words = ("--table", "R2 JD R5 | B4 B5 JC O7 | K2 K3 JM K3 K2", "--rack", "R6 K9")
+    answer = answer_of(advise(*words, "--rules", "twist", "--json"))
+    meant = {
+        answer["table_after"][one["set"]][one["place"]]: one["stands_for"]
+        for one in answer["jokers"]
+    }
+    assert meant == {"JD": "R3 R4", "JC": "6", "JM": ""}
+    told = advise(*words, "--rules", "twist").stdout
+    assert "JD = R3 R4" in told
+    assert "JC = 6" in told
+    assert "JM is the mirror" in told
+
+
 def test_nothing_to_play_is_a_draw_and_an_answer(advise):
     result = advise("--table", "", "--rack", "R4 B9", "--json")
     assert result.exit_code == 0

@@ -22,6 +22,17 @@ def test_the_play_is_shown_with_its_steps_and_named_jokers(player):
     assert "proven best" in page.text
 
 
+def test_the_jokers_of_twist_are_named_with_what_they_stand_for(player):
+    player.post("/rules", {"preset": "twist"})
+    player.type("table", "R2 JD R5\nB4 B5 JC O7\nK2 K3 JM K3 K2")
+    player.type("rack", "R6")
+    page = player.get("/play").text
+    assert "stands for red 3, red 4" in page
+    assert "stands for 6" in page
+    assert "mirror joker" in page
+    assert "proven best" in page
+
+
 def test_a_rack_that_goes_out_wins(player):
     player.type("table", "R1 R2 R3")
     player.type("rack", "R4")

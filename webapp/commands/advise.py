@@ -234,16 +234,18 @@ def _show_play(result: dict[str, Any]) -> None:
     for number, step in enumerate(result["steps"], start=1):
         click.echo(f"  {number}. {step['text']}")
     if result["table_after"]:
-        show_table("Table after", result["table_after"], _joker_remarks(result["jokers"]))
+        show_table("Table after", result["table_after"], _joker_remarks(result))
     if result["steps"] and not result["optimal"]:
         notice("time ran out: a better play may exist")
 
 
-def _joker_remarks(jokers: list[dict[str, Any]]) -> dict[int, str]:
+def _joker_remarks(result: dict[str, Any]) -> dict[int, str]:
     remarks: dict[int, str] = {}
-    for joker in jokers:
-        text = f"joker = {tiles([joker['stands_for']])}"
-        index = joker["set"]
+    for joker in result["jokers"]:
+        index, meant = joker["set"], joker["stands_for"]
+        name = result["table_after"][index][joker["place"]]
+        word = "joker" if name == "J" else tiles([name])
+        text = f"{word} = {tiles(meant.split())}" if meant else f"{word} is the mirror"
         remarks[index] = f"{remarks[index]}, {text}" if index in remarks else text
     return remarks
 
