@@ -29,7 +29,7 @@ def to_draft(phone, url: str, photo: Path) -> None:
     phone.get_by_role("button", name="Start the game").click()
     phone.get_by_role("link", name="Your own tiles").click()
     phone.locator("form[data-photo] input[type=file]").nth(1).set_input_files(photo)
-    phone.wait_for_selector(".crops")
+    phone.wait_for_selector(".script .crops")  # not before the page answers to keys
 
 
 def test_a_photo_is_looked_at_corrected_by_tap_and_learned(page_with_labels, open_phone, photo):

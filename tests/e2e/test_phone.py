@@ -25,7 +25,7 @@ def start(phone, url: str, opened: bool = True) -> None:
 
 def photograph(phone, part: str, photo: Path) -> None:
     phone.locator(f"#part-{part} input[type=file]").nth(1).set_input_files(photo)
-    phone.wait_for_selector("#groups .tile")
+    phone.wait_for_selector(".script #groups .tile")
 
 
 def back(phone) -> None:
