@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,7 +10,6 @@ from typing import Any
 
 from solver import pool
 from solver.layout import Layout, table_as_it_lies
-from solver.opening import may_lie_in_opening
 from solver.play import LaidSet
 from solver.plays import Play, find_play
 from solver.question import OBJECTIVES, Objective
@@ -118,7 +116,7 @@ def advise(
         ended = (pool.ROUND_HAS_ENDED,)
         lying = table_as_it_lies(state)
         return Advice(Status.DRAW, lying, problems=broken, notices=ended, timings_ms=clock.laps)
-    play = _find(state, objective, deadline, grow_only)
+    play = find_play(state, objective, deadline, grow_only=grow_only)
     clock.laps |= {"search": play.search_ms, "layout": play.layout_ms}
     clock.skip()
     if play.layout is None:
@@ -158,17 +156,6 @@ class _Clock:
         now = time.perf_counter()
         self.laps[stage] = (now - self._last) * 1000
         self._last = now
-
-
-def _find(state: GameState, objective: Objective, deadline: float | None, grow_only: bool) -> Play:
-    """The best play, without the jokers that may not lie in an opening."""
-    own = tuple(tile for tile in state.rack if may_lie_in_opening(tile, state.rules))
-    if state.opened or len(own) == len(state.rack):
-        return find_play(state, objective, deadline, grow_only=grow_only)
-    play = find_play(dataclasses.replace(state, rack=own), objective, deadline, grow_only=grow_only)
-    # where sets may be laid off in the opening turn, a joker might have followed
-    sure = play.optimal and not state.rules.lay_off_when_opening
-    return dataclasses.replace(play, optimal=sure, moves_optimal=play.moves_optimal and sure)
 
 
 def _refusal(

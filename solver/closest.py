@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,20 +62,16 @@ class Closest:
 
 def closest_play(state: GameState) -> Closest | None:
     """How near ``state`` is to a play; None when something can be played."""
-    rack = tuple(t for t in state.rack if state.opened or may_lie_in_opening(t, state.rules))
-    barred = tuple((Counter(state.rack) - Counter(rack)).elements())
-    state = dataclasses.replace(state, rack=rack)
-    odds = next_draw(state, barred)
+    odds = next_draw(state)
     if odds.can_play:
         return None
-    if not state.opened:
-        opens = tuple(tile for tile in odds.plays if may_lie_in_opening(tile, state.rules))
-        odds = dataclasses.replace(odds, plays=opens)
     tiles = tuple(sorted(odds.plays, key=lambda tile: (-odds.unseen[tile], tile)))
     if state.opened:
         return Closest(None, (), tiles, odds)
     free = state.rules.with_options({"opening_points": 0, "several_sets_open": True})
-    own = best_play(dataclasses.replace(state, table=(), rules=free), "points")
+    rack = tuple(tile for tile in state.rack if may_lie_in_opening(tile, state.rules))
+    alone = dataclasses.replace(state, table=(), rack=rack, rules=free)
+    own = best_play(alone, "points")
     values = [laid.value for laid in own.sets]
     reached = sum(values) if state.rules.several_sets_open else max(values, default=0)
     return Closest(state.rules.opening_points - reached, own.sets, tiles, odds)

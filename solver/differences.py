@@ -15,14 +15,15 @@ class Difference:
 
     ``broken_up`` are the sets before that no longer lie there, ``made`` the sets
     after that did not; a set turned round, or a group in another order, is the
-    same set. ``added`` and ``missing`` are the tiles after that were not there
-    before, and the other way round.
+    same set. ``unchanged`` are all others. ``added`` and ``missing`` are the tiles
+    after that were not there before, and the other way round.
     """
 
     broken_up: tuple[Meld, ...]
     made: tuple[Meld, ...]
     added: Stock
     missing: Stock
+    unchanged: tuple[Meld, ...] = ()
 
     @property
     def nothing(self) -> bool:
@@ -33,11 +34,13 @@ class Difference:
 def difference(before: Sequence[Meld], after: Sequence[Meld]) -> Difference:
     """What differs between the tables ``before`` and ``after``."""
     there, then = _tiles(before), _tiles(after)
+    broken_up = _without(before, after)
     return Difference(
-        _without(before, after),
+        broken_up,
         _without(after, before),
         Stock.from_counts(then - there),
         Stock.from_counts(there - then),
+        _without(before, broken_up),
     )
 
 
@@ -46,10 +49,10 @@ def _tiles(table: Iterable[Meld]) -> Counter[Tile]:
 
 
 def _without(table: Sequence[Meld], other: Sequence[Meld]) -> tuple[Meld, ...]:
-    left = Counter(_as_told(meld) for meld in other)
+    left = Counter(as_told(meld) for meld in other)
     kept = []
     for meld in table:
-        told = _as_told(meld)
+        told = as_told(meld)
         if left[told]:
             left[told] -= 1
         else:
@@ -57,8 +60,8 @@ def _without(table: Sequence[Meld], other: Sequence[Meld]) -> tuple[Meld, ...]:
     return tuple(kept)
 
 
-def _as_told(meld: Meld) -> Meld:
-    """One form for all ways to lay the same set.
+def as_told(meld: Meld) -> Meld:
+    """One form for all ways to lay the same set, to compare sets by.
 
     With a single number tile the order says what the jokers are: it stays.
     """

@@ -51,6 +51,10 @@ class Faces:
         """The faces of the game with these rules."""
         return _faces(rules.colors, rules.highest_number)
 
+    def value(self, shape: Shape) -> int:
+        """The points of a set of this shape."""
+        return sum(self.values[face] for face in shape)
+
     def shapes(self) -> tuple[Shape, ...]:
         """All sets there are, whole: every run of three or more and every group."""
         return _all_shapes(self)
@@ -199,12 +203,8 @@ class Flow:
         """
         most = self.supply.most
         jokers = self.supply.most_jokers - held
-        if jokers < 0:
-            return 0
         counts = [most[face] for face in shape]
-        if not jokers:
-            return min(counts, default=0)
-        if counts.count(0) > jokers:
+        if jokers < 0 or counts.count(0) > jokers:
             return 0
         return min(counts, default=0) + jokers
 
@@ -214,8 +214,9 @@ class Flow:
         if not copies:
             return None
         column = self.program.column(copies)
+        term, cover = (column, 1), self.cover
         for face in shape:
-            self.cover[face].append((column, 1))
+            cover[face].append(term)
         return column
 
     def add_set(
@@ -262,18 +263,16 @@ class Flow:
             if group not in left_out and (added := self.use(group)) is not None:
                 self.groups[group] = added
 
-    def add_lying(self, table: Iterable[LaidSet]) -> dict[LaidSet, int]:
-        """Columns for sets that may stay as they lie."""
-        columns = {}
-        for laid, copies in Counter(table).items():
-            columns[laid] = column = self.program.column(copies)
-            self.lying.append((laid, column))
-            # only a mirrored set holds a number tile twice
-            held = Counter(laid.tiles) if self.supply.twist else dict.fromkeys(laid.tiles, 1)
-            for tile, count in held.items():
-                if not tile.is_joker:
-                    self.cover[self.faces.of[tile]].append((column, count))
-        return columns
+    def add_lying(self, laid: LaidSet, count: int) -> int:
+        """A column for up to ``count`` sets that may stay as they lie."""
+        column = self.program.column(count)
+        self.lying.append((laid, column))
+        # only a mirrored set holds a number tile twice
+        held = Counter(laid.tiles) if self.supply.twist else dict.fromkeys(laid.tiles, 1)
+        for tile, often in held.items():
+            if tile.joker is None:
+                self.cover[self.faces.of[tile]].append((column, often))
+        return column
 
     def add_twist_sets(self, *, strict: bool) -> None:
         """Columns for the parts of sets with Twist jokers, where there are any.

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import TypeAlias
 
 from solver.differences import Difference
-from solver.melds import Declarations, is_joker_in_three, readings_as_declared
+from solver.melds import Declarations, Declared, is_joker_in_three, readings_as_declared
 from solver.notation import format_tiles
 from solver.readings import Reading, StandIn, readings
 from solver.rules import Rules
@@ -64,18 +64,29 @@ class _Account:
     old: Meld
 
 
+def may_take_jokers(opened: bool, rules: Rules) -> bool:
+    """Whether a joker of the table may be freed in a turn of this player.
+
+    Who opens where laying off is allowed may have taken it afterwards; where no table
+    tile may help to open, :mod:`solver.opening` judges what else happened to them.
+    """
+    untold = rules.lay_off_when_opening or not rules.table_tiles_open
+    return opened or untold or rules.joker_before_opening
+
+
 def joker_faults(
-    turn: Difference, rules: Rules, declared: Declarations | None = None
+    turn: Difference, rules: Rules, declared: Declarations | None = None, *, opened: bool = True
 ) -> tuple[str, ...]:
     """Every rule about table jokers that the turn broke; ``()`` when none.
 
-    Jokers that have left the table are not looked for: that is told by
-    ``turn.missing``. Sets that are not valid are not blamed here.
+    ``opened``: whether the player had opened before the turn. Jokers that have left
+    the table are not looked for: that is told by ``turn.missing``. Sets that are not
+    valid are not blamed here.
     """
     concerned = [meld for meld in turn.broken_up if _has_joker(meld)]
     if not concerned:  # the common and quick case
         return ()
-    made = _Made.of(turn, rules, declared or {})
+    made = _Made.of(turn, rules, declared or {}, may_take_jokers(opened, rules))
     old = [meld for meld in concerned if made.could_mean(meld)]
     choices = [sorted(_accounts(meld, made), key=lambda a: len(a.faults)) for meld in old]
     slots = Counter(made.slots()) + made.gone()
@@ -107,9 +118,10 @@ class _Made:
     turn: Difference
     rules: Rules
     declared: Declarations
+    may_take: bool
 
     @classmethod
-    def of(cls, turn: Difference, rules: Rules, declared: Declarations) -> _Made:
+    def of(cls, turn: Difference, rules: Rules, declared: Declarations, may_take: bool) -> _Made:
         before = [_numbers(meld) for meld in turn.broken_up]
         old = {
             place
@@ -117,15 +129,11 @@ class _Made:
             if any(numbers.total() > 1 and numbers <= _numbers(meld) for numbers in before)
         }
         meanings = tuple(readings_as_declared(m, rules, declared.get(m)) for m in turn.made)
-        return cls(turn.made, meanings, frozenset(old), turn, rules, declared)
+        return cls(turn.made, meanings, frozenset(old), turn, rules, declared, may_take)
 
     def could_mean(self, old: Meld) -> tuple[Reading, ...]:
-        """What a set before could mean; in a group of three perhaps either colour."""
-        told = readings_as_declared(old, self.rules, self.declared.get(old))
-        if not is_joker_in_three(old) or self.rules.joker_in_three == "declared":
-            return told
-        kinds = {reading.kind for reading in told}
-        return tuple(one for one in readings(old, self.rules) if one.kind in kinds)
+        """What a set before could mean."""
+        return _could_mean(old, self.rules, self.declared.get(old))
 
     def slots(self) -> Iterator[_Slot]:
         """Every joker that lies in these sets."""
@@ -149,19 +157,48 @@ class _Made:
         )
 
 
+def _could_mean(old: Meld, rules: Rules, declared: Declared | None) -> tuple[Reading, ...]:
+    """What a set before could mean; in a group of three perhaps either colour."""
+    told = readings_as_declared(old, rules, declared)
+    if not is_joker_in_three(old) or rules.joker_in_three == "declared":
+        return told
+    kinds = {reading.kind for reading in told}
+    return tuple(one for one in readings(old, rules) if one.kind in kinds)
+
+
+def replacements_of(
+    old: Meld, rules: Rules, declared: Declared | None = None
+) -> Iterator[tuple[Counter[Tile], Counter[Tile]]]:
+    """Every choice of tiles that may take the place of jokers of a set, with those jokers."""
+    for reading in _could_mean(old, rules, declared):
+        jokers = _jokers_of(old, reading)
+        for count in range(1, len(jokers) + 1):
+            for gone in combinations(jokers, count):
+                for put in _replacements(old, list(gone), rules, reading):
+                    yield put, Counter(joker.tile for joker in gone)
+
+
+def _jokers_of(old: Meld, reading: Reading) -> list[_Joker]:
+    tiles = [tile for tile in old if tile.is_joker]
+    return [_Joker(t, j) for t, j in zip(tiles, reading.jokers, strict=True)]
+
+
 def _accounts(old: Meld, made: _Made) -> Iterator[_Account]:
     for reading in made.could_mean(old):
-        tiles = [tile for tile in old if tile.is_joker]
-        jokers = [_Joker(t, j) for t, j in zip(tiles, reading.jokers, strict=True)]
+        jokers = _jokers_of(old, reading)
         for count in range(len(jokers) + 1):
             for freed in combinations(range(len(jokers)), count):
                 stay = [joker for i, joker in enumerate(jokers) if i not in freed]
                 gone = [jokers[i] for i in freed]
                 hosted = list(_hosted(old, stay, gone, made, reading))
-                yield from hosted
+                told = list(hosted)
                 # a table tile in the joker's place shows that it was not a split
                 if all(not account.faults for account in hosted):
-                    yield from _split(old, stay, gone, made, reading)
+                    told += _split(old, stay, gone, made, reading)
+                if gone and not made.may_take:
+                    too_early = f"the joker of {format_tiles(old)} was taken before the opening"
+                    told = [replace(one, faults=(*one.faults, too_early)) for one in told]
+                yield from told
 
 
 def _hosted(

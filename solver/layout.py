@@ -17,11 +17,13 @@ from solver.cores import Core, cores_around, cores_of, intact_core
 from solver.flow import Face, Faces, Flow, Shape, Supply, is_ordinary
 from solver.heirs import Heirs, find_heirs
 from solver.lying import as_laid
+from solver.opening_sets import OwnSets, PartsOfSets, may_touch, opening_sets
 from solver.pieces import read_sets
 from solver.piles import arrange
 from solver.play import LaidSet
-from solver.policy import SHORT, JokerRules
-from solver.program import UNBOUNDED, Program, Terms
+from solver.policy import SHORT, JokerRules, lay_freely
+from solver.program import UNBOUNDED, Program, Terms, merged
+from solver.question import TOTALS, Objective, totals
 from solver.rules import Rules
 from solver.search import Optimum, best_play, maximise
 from solver.state import GameState
@@ -48,20 +50,21 @@ def lay_out(
     optimum: Optimum,
     deadline: float | None = None,
     legal: Callable[[Layout], bool] | None = None,
+    objective: Objective = "advice",
 ) -> Layout:
     """The concrete sets of the best play that moves the fewest table tiles.
 
-    ``optimum`` is what :func:`solver.search.best_play` found for ``state``. Sets
-    keep their places: heirs come first, in the order of the sets before. With
-    ``legal`` the ruleset's policies for jokers bind, on which it has the last
-    word; when no legal layout is found, an illegal one is returned.
+    ``optimum`` is what :func:`solver.search.best_play` found for ``state`` under
+    ``objective``. Sets keep their places: heirs come first, in the order of the sets
+    before. With ``legal`` the ruleset's policies for jokers bind, on which it has the
+    last word; when no legal layout is found, an illegal one is returned.
     """
-    if not state.opened:
+    if not state.opened and (state.rules.table_tiles_open or not state.table):
         return lay_as_found(state, optimum)
     first = _measured(state, optimum.sets, False, 0)
     if legal and not legal(first):
         first = _no_layout(state)
-    found = _fewest_moved(state, optimum, first, deadline, legal)
+    found = _fewest_moved(state, optimum, first, deadline, legal, objective)
     return found if found.sets else lay_as_found(state, optimum)
 
 
@@ -73,7 +76,7 @@ def mend_layout(state: GameState, deadline: float | None = None) -> Layout | Non
         nothing = best_play(alone, "opening", deadline)
         if not nothing.sets:
             return None
-    layout = _fewest_moved(alone, nothing, _no_layout(alone), deadline, None)
+    layout = _fewest_moved(alone, nothing, _no_layout(alone), deadline)
     return layout if layout.sets else None
 
 
@@ -88,7 +91,8 @@ def _fewest_moved(
     optimum: Optimum,
     first: Layout,
     deadline: float | None,
-    legal: Callable[[Layout], bool] | None,
+    legal: Callable[[Layout], bool] | None = None,
+    objective: Objective = "advice",
 ) -> Layout:
     """The best layout with the totals of ``optimum``, no worse than ``first``."""
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
@@ -96,7 +100,8 @@ def _fewest_moved(
     best = first
     in_full: frozenset[int] = frozenset()
     while not best.proven:
-        answer = _Puzzle(state, lying, optimum, in_full, legal, given).solve(best, deadline)
+        puzzle = _Puzzle(state, lying, optimum, in_full, legal, objective, given)
+        answer = puzzle.solve(best, deadline)
         best = answer.layout
         if not answer.doubtful:
             break
@@ -105,22 +110,42 @@ def _fewest_moved(
         best = replace(best, proven=best.heirs.moved == 0)
     settled = _in_old_places(state, lying, best)
     # a joker put back where it lay may tell another story than the one that is legal
-    return settled if legal is None or legal(settled) else best
+    if legal is not None and not legal(settled):
+        return best
+    return best if objective == "points" and _value(settled) < _value(best) else settled
 
 
-def lay_as_found(state: GameState, optimum: Optimum) -> Layout:
-    """The sets of ``optimum`` as they are; of an opening, beside the untouched table."""
+def _value(layout: Layout) -> int:
+    return sum(laid.value for laid in layout.sets)
+
+
+def lay_as_found(
+    state: GameState, optimum: Optimum, legal: Callable[[Layout], bool] | None = None
+) -> Layout:
+    """The sets of ``optimum`` as they are; of an opening, beside the untouched table.
+
+    Tiles go back where they lay, unless ``legal`` says no to that.
+    """
     sets = optimum.sets
-    if not state.opened and not state.rules.lay_off_when_opening:
-        sets = (*table_as_it_lies(state), *sets)
+    if not state.opened:
+        left = (meld for meld in state.table if not may_touch(meld, state.rules))
+        sets = (*_as_they_lie(left, state.rules), *sets)
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
     layout = _measured(state, sets, proven=False, nodes=0)
-    return _in_old_places(state, lying, replace(layout, proven=layout.heirs.moved == 0))
+    least = not layout.heirs.moved and not layout.heirs.touched
+    layout = replace(layout, proven=least)
+    settled = _in_old_places(state, lying, layout)
+    as_good = _value(settled) >= _value(layout) and (legal is None or legal(settled))
+    return settled if as_good else layout
 
 
 def table_as_it_lies(state: GameState) -> tuple[LaidSet, ...]:
     """The table's sets unchanged; a joker of a broken one stands for itself."""
-    return tuple(as_laid(meld, state.rules) or LaidSet(meld, meld) for meld in state.table)
+    return _as_they_lie(state.table, state.rules)
+
+
+def _as_they_lie(table: Iterable[Meld], rules: Rules) -> tuple[LaidSet, ...]:
+    return tuple(as_laid(meld, rules) or LaidSet(meld, meld) for meld in table)
 
 
 def _in_old_places(state: GameState, lying: tuple[LaidSet | None, ...], layout: Layout) -> Layout:
@@ -206,9 +231,11 @@ class _Puzzle:
         optimum: Optimum,
         in_full: frozenset[int],
         legal: Callable[[Layout], bool] | None,
+        objective: Objective,
         given: tuple[LaidSet, ...] = (),
     ) -> None:
         self.state = state
+        self.objective = objective
         self.legal = legal
         self.in_full = in_full
         self.faces = Faces.of_rules(state.rules)
@@ -216,7 +243,12 @@ class _Puzzle:
         self.program = Program()
         self.flow = Flow(self.program, supply, self.faces)
         self.orphans: list[int] = []
-        self.policy = JokerRules(self.flow, state.table, state.rules) if legal else None
+        self.policy = (
+            JokerRules(self.flow, state.table, state.rules, opened=state.opened) if legal else None
+        )
+        self.opening = (
+            None if state.opened else opening_sets(state, self.flow, state.table, self.policy)
+        )
         self.lies: dict[int, int] = {}
         self.credits: dict[int, int] = {}
         self.scale = len(state.table) + 1
@@ -254,30 +286,24 @@ class _Puzzle:
         return kept * self.scale + len(self.state.table) - layout.heirs.touched
 
     def _add_sets(self, lying: tuple[LaidSet | None, ...]) -> None:
-        policy = self.policy
-        if policy:
-            policy.make_way()
-        self.flow.add_free_sets(but=policy.barred_groups() if policy else ())
-        if policy:
-            policy.add_sets()
+        if self.opening:
+            self.opening.lay(self.scale)
+        else:
+            lay_freely(self.flow, self.policy)
         self.orphans = [one.column for one in self.flow.placed]
         for place, meld in enumerate(self.state.table):
             self._add_heirs(place, meld, lying[place])
         for laid, count in self.given.items():
-            terms = [*self.given_heirs[laid], (self.flow.add_lying([laid] * count)[laid], 1)]
+            terms = [*self.given_heirs[laid], (self.flow.add_lying(laid, count), 1)]
             self.program.row(count, count, terms)
 
     def _add_heirs(self, place: int, meld: Meld, laid: LaidSet | None) -> None:
         of = self.faces.of
         held = frozenset(of[tile] for tile in meld if not tile.is_joker)
         least = 1 if place in self.in_full else 2
-        jokers = meld.count(JOKER)
         terms: Terms = []
-        for core in cores_of(held, jokers, least, self.faces):
-            if not (self.policy and self.policy.bars(core.shape)):
-                terms += [(column, 1) for column in self._add_core(core)]
-        if self.policy:
-            terms += self._policy_heirs(self.policy, held, jokers, least)
+        if not isinstance(self.opening, OwnSets):
+            terms += self._all_heirs(held, meld.count(JOKER), least)
         terms += self._given_heirs(meld)
         if laid is not None and all(map(is_ordinary, meld)):
             shape = tuple(of[tile] for tile in laid.stands_for if isinstance(tile, Tile))
@@ -286,6 +312,8 @@ class _Puzzle:
             for column in self._add_core(core):
                 self.lies[place] = column
                 terms.append((column, 1))
+        if isinstance(self.opening, OwnSets):
+            return  # its rows say what else may lie there
         if least > 1:
             credit = self.program.column(1, self.scale)
             self.credits[place] = credit
@@ -298,11 +326,35 @@ class _Puzzle:
         for laid in self.given:
             stays = (Counter(meld) & Counter(laid.tiles)).total()
             if stays:
-                column = self.flow.add_lying([laid])[laid]
+                column = self.flow.add_lying(laid, 1)
                 same = stays == len(meld) == len(laid.tiles)
                 self.program.costs[column] = stays * self.scale + same
                 self.given_heirs[laid].append((column, 1))
                 terms.append((column, 1))
+        return terms
+
+    def _all_heirs(self, held: frozenset[Face], jokers: int, least: int) -> Terms:
+        terms: Terms = []
+        for core in cores_of(held, jokers, least, self.faces):
+            if not (self.policy and self.policy.bars(core.shape)):
+                terms += [(column, 1) for column in self._add_core(core)]
+        if isinstance(self.opening, PartsOfSets):
+            terms += self._opening_heirs(self.opening, held, jokers, least)
+        if self.policy:
+            terms += self._policy_heirs(self.policy, held, jokers, least)
+        return terms
+
+    def _opening_heirs(
+        self, opening: PartsOfSets, held: frozenset[Face], jokers: int, least: int
+    ) -> Terms:
+        """Columns for the sets that the opening asks for, as heirs of a set of the table."""
+        terms: Terms = []
+        for claim, part in opening.claims():
+            for core in cores_around(claim.jokers, claim.kept, held, jokers, least, self.faces):
+                if not (self.policy and self.policy.bars(core.shape)):
+                    added = self._add_core(core)
+                    opening.note(added, part)
+                    terms += [(column, 1) for column in added]
         return terms
 
     def _policy_heirs(
@@ -320,9 +372,14 @@ class _Puzzle:
             kept = there | whole.jokers if jokers else there
             if stays >= least and (len(whole.shape) <= SHORT or _holds_on(whole.shape, kept)):
                 core = Core(whole.shape, whole.jokers, whole.kept | there, stays, grows=False)
-                for column in self._add_core(core):
-                    policy.note(column, whole)
-                    terms.append((column, 1))
+                opens = self.opening if isinstance(self.opening, PartsOfSets) else None
+                for part in (None, *(opens.parts_of(whole) if opens else ())):
+                    added = self._add_core(core)
+                    terms += [(column, 1) for column in added]
+                    for column in added:
+                        policy.note(column, whole)
+                    if opens:
+                        opens.note(added, part)
         return terms
 
     def _add_core(self, core: Core) -> list[int]:
@@ -337,19 +394,33 @@ class _Puzzle:
             face: program.total(supply.least[face], supply.most[face], flow.real(face))
             for face in flow.add_tile_rows()
         }
-        # any play as good has the same totals: tiles, points and jokers
-        numbers = [tile for tile in optimum.placed if not tile.is_joker]
-        value = sum(tile.face_value for tile in numbers)
-        program.row(len(numbers), len(numbers), [(column, 1) for column in used.values()])
-        program.row(value, value, [(column, values[face]) for face, column in used.items()])
+        numbers = [(column, 1) for column in used.values()]
+        value = [(column, values[face]) for face, column in used.items()]
+        spent: Terms = []
         if supply.most_jokers:
-            jokers = supply.least_jokers + optimum.placed.count(JOKER)
-            program.row(jokers, jokers, flow.jokers())
+            spent = [(program.total(supply.least_jokers, supply.most_jokers, flow.jokers()), 1)]
+        self._keep_totals(optimum, numbers, spent, value)
+        if self.opening:
+            self.opening.add_rows(self.lies, used, spent)
         flow.keep_number_tiles()
         self._limit_credits()
         if self.policy:
             self.policy.add_rows(self.lies, used)
         program.tiers = [list(flow.groups.values())]
+
+    def _keep_totals(self, optimum: Optimum, numbers: Terms, jokers: Terms, value: Terms) -> None:
+        """Any play as good has the same totals."""
+        program = self.program
+        # those of Twist lie in sets that are given
+        reached = totals(tuple(filter(is_ordinary, optimum.placed)), self.objective)
+        for weights, total in zip(TOTALS[self.objective], reached, strict=True):
+            parts = zip(weights, (numbers, jokers, value), strict=True)
+            terms = [(column, by * count) for by, part in parts if by for column, count in part]
+            program.row(total, total, merged(terms))
+        if self.objective == "points":
+            points = sum(laid.value for laid in optimum.sets)
+            program.row(points, points, merged(self.flow.points()))
+            program.row(1, UNBOUNDED, [*numbers, *jokers])
 
     def _limit_credits(self) -> None:
         """A credit needs a set of its own, and one with a tile of the dissolved set."""

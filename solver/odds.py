@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.flow import Faces, is_ordinary
-from solver.plays import find_play
+from solver.joker_policy import may_take_jokers
+from solver.plays import find_play, part_in_play
 from solver.search import Draws
 from solver.state import GameState
 from solver.tiles import JOKER, Meld, Stock, Tile
@@ -77,8 +78,9 @@ def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
         ask = [_after_drawing(state, tile, can_play) for tile in unseen]
     else:
         draws = _draws(state, unseen)
+        may_win = len(part_in_play(state).rack) == len(state.rack)
         ask = [
-            (can_play or draws[tile].allow_play(tile), draws[tile].allow_win(tile))
+            (can_play or draws[tile].allow_play(tile), may_win and draws[tile].allow_win(tile))
             for tile in unseen
         ]
     plays = tuple(tile for tile, (play, _) in zip(unseen, ask, strict=True) if play)
@@ -88,17 +90,23 @@ def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
 
 def _draws(state: GameState, unseen: Iterable[Tile]) -> dict[Tile, Draws]:
     """Who to ask about each tile: one for all but Twist jokers, which make programs large."""
-    ordinary = tuple(filter(is_ordinary, unseen))
-    draws = dict.fromkeys(ordinary, Draws(state, ordinary))
-    return draws | {tile: Draws(state, (tile,)) for tile in unseen if not is_ordinary(tile)}
+    inner = part_in_play(state)
+    may = part_in_play(dataclasses.replace(state, rack=tuple(unseen))).rack
+    every = Draws(inner, tuple(filter(is_ordinary, may)))
+    return {
+        tile: every if is_ordinary(tile) else Draws(inner, (tile,) if tile in may else ())
+        for tile in unseen
+    }
 
 
 def _policies_may_bind(state: GameState) -> bool:
     """Whether the ruleset may forbid what the free search finds."""
     rules = state.rules
-    jokers = [tile for tile in state.table_tiles() if tile.is_joker]
-    free = rules.joker_split and rules.freed_joker == "any set" and rules.joker_freed_by == "any"
-    return not rules.two_jokers or (bool(jokers) and not (free and state.opened))
+    split = rules.joker_split and rules.joker_in_three == "either"
+    anyhow = split and rules.freed_joker == "any set" and rules.joker_freed_by == "any"
+    free = anyhow and may_take_jokers(state.opened, rules)
+    jokers = any(tile.is_joker for tile in part_in_play(state).table_tiles())
+    return not rules.two_jokers or (jokers and not free)
 
 
 def _after_drawing(state: GameState, tile: Tile, can_play: bool) -> tuple[bool, bool]:
@@ -124,8 +132,7 @@ def _fits(state: GameState, tile: Tile) -> bool:
     if tile.is_joker:
         return True
     faces = Faces.of_rules(state.rules)
-    table = state.table_tiles() if state.opened or state.rules.lay_off_when_opening else ()
-    there = Counter(table) + Counter(state.rack)
+    there = Counter(part_in_play(state).table_tiles()) + Counter(state.rack)
     if not all(map(is_ordinary, there)):
         return True
     jokers = there[JOKER]

@@ -16,11 +16,13 @@ from solver.flow import is_ordinary
 from solver.heirs import Heirs
 from solver.joker_policy import joker_faults
 from solver.layout import Layout, lay_as_found, lay_out, table_as_it_lies
+from solver.opening import judge_opening, may_lie_in_opening
+from solver.opening_sets import may_touch
 from solver.play import LaidSet
-from solver.question import Objective
+from solver.question import Objective, totals
 from solver.search import Optimum, best_play
 from solver.state import GameState
-from solver.tiles import Meld
+from solver.tiles import JOKER, Meld
 
 # said where a rule binds that the search does not know for the jokers of Twist
 ONLY_ORDINARY_JOKERS = (
@@ -57,22 +59,33 @@ def find_play(
     ``deadline``: a ``time.perf_counter()`` moment after which the searches give
     the best they have. ``grow_only``: sets of the table may only be added to.
     """
-    # a table joker may not be taken before or while opening: such sets stay
-    inner = state if state.opened else _without(state, _has_joker)
+    inner = part_in_play(state)
     play = _grow(inner, objective) if grow_only else _find(inner, objective, deadline)
     return dataclasses.replace(play, layout=play.layout and _put_back(state, inner, play.layout))
 
 
+def part_in_play(state: GameState) -> GameState:
+    """The position without the sets that may not be touched and tiles that may not be played."""
+    rules, opened = state.rules, state.opened
+    # where laying off is allowed in the opening turn, a joker may follow in any case
+    any_joker = opened or rules.lay_off_when_opening
+    rack = tuple(tile for tile in state.rack if any_joker or may_lie_in_opening(tile, rules))
+    inner = _without(state, lambda meld: not (opened or may_touch(meld, rules)))
+    return inner if len(rack) == len(state.rack) else dataclasses.replace(inner, rack=rack)
+
+
 def _find(state: GameState, objective: Objective, deadline: float | None) -> Play:
     special = not all(map(is_ordinary, (*state.table_tiles(), *state.rack)))
-    if special and not state.opened and not state.rules.several_sets_open:
+    if special and not state.opened and (state.table or not state.rules.several_sets_open):
         return _ordinary_only(state, objective, deadline)
+    if not state.opened and state.rules.table_tiles_open and state.table:
+        return _open_with_table(state, objective, deadline)
     started = time.perf_counter()
     optimum = best_play(state, objective, deadline)
     searched = time.perf_counter()
     if not optimum.placed:
         return _timed(None, optimum.proven, started, searched)
-    layout = lay_out(state, optimum, deadline)
+    layout = lay_out(state, optimum, deadline, objective=objective)
     if not _breaks_policy(state, layout):
         return _timed(layout, optimum.proven, started, searched)
     if special:
@@ -80,7 +93,7 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     bound, found = _under_policies(state, objective, deadline)
     if found is None and bound.placed:
         found = _joker_sets_untouched(state, objective, deadline)
-    reached = _totals(found.placed if found else ()) == _totals(bound.placed)
+    reached = _as_good(found, bound, objective)
     return _timed(found, bound.proven and reached, started, time.perf_counter())
 
 
@@ -95,15 +108,47 @@ def _ordinary_only(state: GameState, objective: Objective, deadline: float | Non
     )
 
 
+def _open_with_table(state: GameState, objective: Objective, deadline: float | None) -> Play:
+    """The best opening where table tiles may help to it.
+
+    Any layout of the best play's tiles will do that makes enough points: one that
+    moves few tiles is looked for first.
+    """
+    started = time.perf_counter()
+    bound = best_play(state, objective, deadline, joker_rules=_asks_policies(state))
+    searched = time.perf_counter()
+    if not bound.placed:
+        return _timed(None, bound.proven, started, searched)
+    freely = lay_out(dataclasses.replace(state, opened=True), bound, deadline, objective=objective)
+    if not _breaks_policy(state, freely):
+        return _timed(freely, bound.proven, started, searched)
+    found = lay_as_found(state, bound, lambda made: not _breaks_policy(state, made))
+    least = freely.proven and _kept(found) == _kept(freely)
+    found = dataclasses.replace(found, proven=least)
+    if _breaks_policy(state, found):
+        return _timed(None, False, started, searched)
+    return _timed(found, bound.proven, started, searched)
+
+
+def _asks_policies(state: GameState) -> bool:
+    """Whether a rule for jokers of the table may bind."""
+    return not state.rules.two_jokers or any(JOKER in meld for meld in state.table)
+
+
+def _kept(layout: Layout) -> tuple[int, int]:
+    return layout.heirs.moved, layout.heirs.touched
+
+
 def _grow(state: GameState, objective: Objective) -> Play:
     started = time.perf_counter()
-    inner = _without(state, lambda meld: not all(map(is_ordinary, meld)))
+    # sets with a Twist joker may be added to, but that is not looked for
+    untouched = not state.opened and not state.rules.lay_off_when_opening
+    inner = _without(state, lambda meld: untouched or not all(map(is_ordinary, meld)))
     optimum = best_play(inner, objective, grow_only=True)
     searched = time.perf_counter()
     layout = _put_back(state, inner, lay_as_found(inner, optimum)) if optimum.placed else None
     if layout is not None and _breaks_policy(state, layout):
         layout = None
-    # sets with a Twist joker may be added to, but that is not looked for
     proven = optimum.proven and inner.table == state.table
     return _timed(layout, proven, started, searched)
 
@@ -126,8 +171,18 @@ def _under_policies(
     optimum = best_play(state, objective, deadline, joker_rules=True)
     if not optimum.placed:
         return optimum, None
-    layout = lay_out(state, optimum, deadline, lambda made: not _breaks_policy(state, made))
+    layout = lay_out(
+        state, optimum, deadline, lambda made: not _breaks_policy(state, made), objective
+    )
     return optimum, None if _breaks_policy(state, layout) else layout
+
+
+def _as_good(found: Layout | None, bound: Optimum, objective: Objective) -> bool:
+    if found is None or not bound.placed:
+        return found is None and not bound.placed
+    if objective == "points":
+        return sum(one.value for one in found.sets) == sum(one.value for one in bound.sets)
+    return totals(found.placed, objective) == totals(bound.placed, objective)
 
 
 def _joker_sets_untouched(
@@ -146,14 +201,11 @@ def _joker_sets_untouched(
 
 def _breaks_policy(state: GameState, layout: Layout) -> bool:
     turn = difference(state.table, [laid.tiles for laid in layout.sets])
-    return bool(joker_faults(turn, state.rules)) or any(
-        len(laid.jokers()) > 1 and not state.rules.two_jokers for laid in layout.sets
-    )
-
-
-def _totals(placed: Meld) -> tuple[int, int, int]:
-    jokers = sum(1 for tile in placed if tile.is_joker)
-    return len(placed), jokers, sum(tile.face_value for tile in placed)
+    if any(len(laid.jokers()) > 1 and not state.rules.two_jokers for laid in layout.sets):
+        return True
+    if joker_faults(turn, state.rules, opened=state.opened):
+        return True
+    return not state.opened and bool(judge_opening(turn, state.rules).faults)
 
 
 def _has_joker(meld: Meld) -> bool:

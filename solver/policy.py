@@ -20,6 +20,7 @@ from itertools import combinations
 
 from solver.cores import cores_around
 from solver.flow import Face, Flow, Placed, Shape
+from solver.joker_policy import may_take_jokers
 from solver.lying import as_laid
 from solver.program import UNBOUNDED, Terms, merged
 from solver.readings import readings
@@ -54,14 +55,16 @@ class JokerRules:
     inherit a set: others can as well be cut in two.
     """
 
-    def __init__(self, flow: Flow, table: Sequence[Meld], rules: Rules) -> None:
+    def __init__(
+        self, flow: Flow, table: Sequence[Meld], rules: Rules, *, opened: bool = True
+    ) -> None:
         self.flow = flow
         self.table = table
         self.rules = rules
         self.laid = [as_laid(meld, rules) for meld in table]
         self.numbers = [frozenset(flow.faces.of[t] for t in m if not t.is_joker) for m in table]
         told_of = {
-            place: stories_of(meld, rules, flow.faces)
+            place: stories_of(meld, rules, flow.faces, may_take=may_take_jokers(opened, rules))
             for place, meld in enumerate(table)
             if JOKER in meld
         }
@@ -269,6 +272,15 @@ class JokerRules:
         group = len(shape) - len(played) > 1 and faces.values[shape[0]] == faces.values[shape[1]]
         meant = {faces.tiles[face] for face in shape}
         return group or set(laid.stands_for) == meant
+
+
+def lay_freely(flow: Flow, policy: JokerRules | None) -> None:
+    """Columns for every set, within what ``policy`` lets lie there."""
+    if policy:
+        policy.make_way()
+    flow.add_free_sets(but=policy.barred_groups() if policy else ())
+    if policy:
+        policy.add_sets()
 
 
 def keep_all_sets(flow: Flow, table: Sequence[Meld], rules: Rules) -> None:

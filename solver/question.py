@@ -9,9 +9,10 @@ from typing import Literal, TypeAlias
 
 from solver.flow import Face, Faces, Flow, Supply
 from solver.lying import as_laid
+from solver.opening_sets import MadeSets, OwnSets, may_touch, opening_sets
 from solver.pieces import read_sets
 from solver.play import LaidSet
-from solver.policy import JokerRules, add_lone_jokers, keep_all_sets
+from solver.policy import JokerRules, add_lone_jokers, keep_all_sets, lay_freely
 from solver.program import UNBOUNDED, Program, Terms, merged
 from solver.rules import Rules
 from solver.state import GameState
@@ -19,6 +20,25 @@ from solver.tiles import JOKER, JokerKind, Meld, Tile
 
 Objective: TypeAlias = Literal["advice", "tiles", "value", "opening", "points"]
 OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value", "opening", "points")
+
+
+TOTALS: dict[Objective, tuple[tuple[int, int, int], ...]] = {
+    "advice": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "value": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "tiles": ((1, 1, 0), (0, 0, 1)),
+    "opening": ((1, 2, 0), (0, 0, 1)),
+    "points": (),
+}
+"""What two plays as good have in common: sums of so many times the number tiles, the
+jokers and the points on tiles placed (of ``points``, only the points of all sets)."""
+
+
+def totals(placed: Meld, objective: Objective) -> tuple[int, ...]:
+    """The totals of a play's rack tiles that make it as good as another."""
+    jokers = sum(1 for tile in placed if tile.is_joker)
+    counts = (len(placed) - jokers, jokers, sum(tile.face_value for tile in placed))
+    weights = TOTALS[objective]
+    return tuple(sum(a * b for a, b in zip(one, counts, strict=True)) for one in weights)
 
 
 class Question:
@@ -56,18 +76,20 @@ class Question:
         self.supply = Supply.of((*must, *own), () if win else state.rack, faces)
         self.program = Program(unit=len(state.table) + 1)
         self.flow = Flow(self.program, self.supply, faces)
-        self.opening: Flow | None = None
         self.used: dict[Face, int] = {}
         self.used_jokers: dict[JokerKind, int] = {}
         self._add_sets(joker_rules, grow_only)
         if objective == "points":
-            for column, points in merged(self.flow.points()):
+            lying = [
+                (column, sum(meant.face_value for _, meant in laid.jokers()))
+                for laid, column in self.flow.lying
+            ]
+            for column, points in merged([*self.flow.points(), *lying]):
                 self.program.costs[column] += points * self.program.unit
 
     def sets(self, x: Sequence[int]) -> tuple[LaidSet, ...]:
-        """The sets of a solution; of an opening, the player's own alone."""
-        opening = read_sets(self.opening, x) if self.opening else []
-        return (*opening, *read_sets(self.flow, x))
+        """The sets of a solution; of an opening beside an untouched table, only one's own."""
+        return tuple(read_sets(self.flow, x))
 
     def placed(self, x: Sequence[int]) -> Meld:
         """The rack tiles in use in a solution, sorted."""
@@ -80,70 +102,54 @@ class Question:
         return tuple(sorted(placed))
 
     def _add_sets(self, joker_rules: bool, grow_only: bool) -> None:
-        flow, rules = self.flow, self.state.rules
-        policy = JokerRules(flow, self.lying, rules) if joker_rules else None
-        if policy:
-            policy.make_way()
-        flow.add_free_sets(but=policy.barred_groups() if policy else ())
-        if policy:
-            policy.add_sets()
+        flow, state, rules = self.flow, self.state, self.state.rules
+        policy = JokerRules(flow, self.lying, rules, opened=state.opened) if joker_rules else None
+        opening = None if state.opened else opening_sets(state, flow, self.lying, policy)
+        if opening:
+            opening.lay()
+        else:
+            lay_freely(flow, policy)
         if grow_only:
             keep_all_sets(flow, self.lying, rules)
         # leading the search to sets as they lie makes most relaxations whole
-        lies = {} if grow_only else _add_lying(flow, self.lying, rules, apart=joker_rules)
+        apart = joker_rules or isinstance(opening, OwnSets)
+        lies = {} if grow_only else _add_lying(flow, self.lying, rules, apart=apart)
         one_joker_a_set = joker_rules and not rules.two_jokers
-        if one_joker_a_set:
+        in_full = isinstance(opening, MadeSets)
+        if one_joker_a_set and not in_full:
             add_lone_jokers(flow)
         if not joker_rules:
             flow.add_twist_sets(strict=self.strict)
         flow.add_growth()
         if not one_joker_a_set:
             flow.add_stand_ins()
-        if self.lying or self.state.opened:
-            self._add_opening()
-        else:
-            self._bind_opening(flow)
         self._score()
+        used, jokers = self._rack_in_use()
+        if opening:
+            opening.add_rows(lies, used, jokers)
         if flow.placed or flow.parts:
             flow.keep_number_tiles()
         if policy:
-            policy.add_rows(lies, self.used)
+            policy.add_rows(lies, used)
             self.complete = policy.complete
 
-    def _add_opening(self) -> None:
-        """Own sets beside the table's, where laying off is allowed when opening."""
-        if self.state.opened:
-            return
-        self.opening = Flow(self.program, self.supply, self.flow.faces)
-        self.opening.add_free_sets()
-        self.opening.add_twist_sets(strict=self.strict)
-        self.opening.add_growth()
-        self.opening.add_stand_ins()
-        self._bind_opening(self.opening)
-        own = Counter(self.state.rack)
-        for face, tile in enumerate(self.flow.faces.tiles):
-            if self.opening.cover[face]:
-                self.program.row(0, own[tile], self.opening.real(face))
-        self.program.row(0, own[JOKER], self.opening.jokers())
-        for kind in self.supply.twist:
-            self.program.row(0, own[Tile(joker=kind)], self.opening.twist_jokers(kind))
-        if self.opening.parts:
-            self.opening.keep_number_tiles()
-
-    def _bind_opening(self, flow: Flow) -> None:
-        """The opening's points, by all sets together or by one of them."""
-        points = self.state.rules.opening_points
-        if self.state.rules.several_sets_open:
-            self.program.row(points, UNBOUNDED, merged(flow.points()))
-            return
-        values = flow.faces.values
-        columns = []
-        for shape in flow.faces.shapes():
-            if sum(values[face] for face in shape) >= points:
-                played = () if flow.stand_in else shape
-                for jokers in (frozenset[Face](), *(frozenset({face}) for face in played)):
-                    columns += flow.add_set(shape, jokers)
-        self.program.row(1, UNBOUNDED, [(column, 1) for column in columns])
+    def _rack_in_use(self) -> tuple[dict[Face, int], Terms]:
+        """Columns counting the rack tiles of each face in use, and such terms for jokers."""
+        if not self.win:
+            kind = JokerKind.ORDINARY
+            counted = kind in self.used_jokers
+            return self.used, [(self.used_jokers[kind], 1)] if counted else []
+        of = self.flow.faces.of
+        used, jokers = {}, []
+        for tile, count in Counter(self.state.rack).items():
+            if tile in of or tile == JOKER:
+                column = self.program.column(count)
+                self.program.row(count, count, [(column, 1)])
+                if tile == JOKER:
+                    jokers.append((column, 1))
+                else:
+                    used[of[tile]] = column
+        return used, jokers
 
     def _score(self) -> None:
         """Rows that count the rack tiles in use, and their worth."""
@@ -152,33 +158,30 @@ class Question:
         for face in flow.add_tile_rows():
             cost = self.weigh.tile + self.weigh.point * flow.faces.values[face]
             least, most = supply.least[face], supply.most[face]
-            terms = [*flow.real(face), *self._in_opening(face)]
-            used[face] = program.total(least, most, terms, cost * program.unit)
+            used[face] = program.total(least, most, flow.real(face), cost * program.unit)
         cost = self.weigh.joker * program.unit
-        flows = [flow, *([self.opening] if self.opening else ())]
         if supply.most_jokers:
             least, most = supply.least_jokers, supply.most_jokers
-            jokers = [term for one in flows for term in one.jokers()]
-            self.used_jokers[JokerKind.ORDINARY] = program.total(least, most, jokers, cost)
+            self.used_jokers[JokerKind.ORDINARY] = program.total(least, most, flow.jokers(), cost)
         for kind, (least, most) in supply.twist.items():
-            jokers = [term for one in flows for term in one.twist_jokers(kind)]
-            self.used_jokers[kind] = program.total(least, most, jokers, cost)
+            self.used_jokers[kind] = program.total(least, most, flow.twist_jokers(kind), cost)
         counted = [*used.values(), *self.used_jokers.values()]
         # which rack tiles are used is settled first, beginning with how many
         count = program.total(0, UNBOUNDED, [(column, 1) for column in counted])
+        if not self.state.opened and not self.win:
+            program.row(1, UNBOUNDED, [(count, 1)])
         special = [self.used_jokers[kind] for kind in supply.twist]
         where = flow.add_joker_positions()
         program.tiers = [[count], special, where, counted, list(flow.groups.values())]
         for _, column in flow.lying:
             program.costs[column] = 1
 
-    def _in_opening(self, face: Face) -> Terms:
-        return self.opening.real(face) if self.opening else []
-
 
 def _open_table(state: GameState) -> tuple[Meld, ...]:
     """The table's sets that the player may touch in this turn."""
-    return state.table if state.opened or state.rules.lay_off_when_opening else ()
+    if state.opened:
+        return state.table
+    return tuple(meld for meld in state.table if may_touch(meld, state.rules))
 
 
 def _add_lying(flow: Flow, table: Sequence[Meld], rules: Rules, *, apart: bool) -> dict[int, int]:
@@ -186,17 +189,16 @@ def _add_lying(flow: Flow, table: Sequence[Meld], rules: Rules, *, apart: bool) 
 
     ``apart`` goes for sets with jokers, each of which has a story of its own then.
     """
-    laid = {
-        place: lying
-        for place, meld in enumerate(table)
-        if (lying := as_laid(meld, rules)) is not None
-    }
-    alone = {place for place in laid if apart and JOKER in laid[place].tiles}
-    shared = flow.add_lying(laid[place] for place in laid if place not in alone)
-    return {
-        place: flow.add_lying([lying])[lying] if place in alone else shared[lying]
-        for place, lying in laid.items()
-    }
+    places: dict[Meld | int, list[int]] = {}
+    for place, meld in enumerate(table):
+        places.setdefault(place if apart and JOKER in meld else meld, []).append(place)
+    columns: dict[int, int] = {}
+    for alike in places.values():
+        meld = table[alike[0]]
+        laid = as_laid(meld, rules)
+        if laid is not None:
+            columns |= dict.fromkeys(alike, flow.add_lying(laid, len(alike)))
+    return columns
 
 
 @dataclass(frozen=True, slots=True)

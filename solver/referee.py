@@ -83,7 +83,8 @@ def referee(
             remarks[1:1] = pass_remarks(rack_before, rules)
     else:
         broken += _broken_sets(turn, after, rules, said)
-        faults += [*_table_faults(turn, after, rules, pool_empty), *joker_faults(turn, rules, said)]
+        faults += _table_faults(turn, after, rules, pool_empty)
+        faults += joker_faults(turn, rules, said, opened=opened)
         remarks += _undeclared(turn, rules, said)
         if not opened:
             opening = judge_opening(turn, rules, said)

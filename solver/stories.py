@@ -53,16 +53,19 @@ class Story:
     never: Claim | None = None
 
 
-def stories_of(meld: Meld, rules: Rules, faces: Faces) -> tuple[Story, ...]:
+def stories_of(
+    meld: Meld, rules: Rules, faces: Faces, *, may_take: bool = True
+) -> tuple[Story, ...]:
     """All stories of one set, by every reading and every choice of freed jokers.
 
-    None when the set has no reading: its jokers are then bound by no policy.
+    Without ``may_take`` no joker is freed. None when the set has no reading: its
+    jokers are then bound by no policy.
     """
     numbers = frozenset(faces.of[tile] for tile in meld if not tile.is_joker)
     found: dict[Story, None] = {}
     for reading in readings(meld, rules):
         meant = [faces.of[tile] for tile in reading.jokers if isinstance(tile, Tile)]
-        for count in range(len(meant) + 1):
+        for count in range(len(meant) + 1 if may_take else 1):
             for freed in map(frozenset, combinations(meant, count)):
                 stay = frozenset(meant) - freed
                 found |= dict.fromkeys(_told(meld, numbers, stay, freed, rules, faces))

@@ -13,6 +13,7 @@ from solver.differences import difference
 from solver.joker_policy import joker_faults
 from solver.melds import judge
 from solver.notation import format_tiles
+from solver.opening import judge_opening
 from solver.play import LaidSet
 from solver.readings import Reading, StandIn
 from solver.state import GameState
@@ -25,9 +26,10 @@ def faults_of_play(state: GameState, placed: Meld, after: Sequence[LaidSet]) -> 
     faults = [*_lost_tiles(state, placed, after), *_invalid_sets(state, after)]
     if not placed:
         faults.append("no rack tile is placed")
+    turn = difference(state.table, [laid.tiles for laid in after])
     if not state.opened:
-        faults += _opening_faults(state, after)
-    faults += joker_faults(difference(state.table, [laid.tiles for laid in after]), state.rules)
+        faults += judge_opening(turn, state.rules).faults
+    faults += joker_faults(turn, state.rules, opened=state.opened)
     return tuple(faults)
 
 
@@ -66,27 +68,6 @@ def _means(reading: Reading, meant: tuple[StandIn, ...]) -> bool:
     if reading.kind == "group":
         return Counter(reading.jokers) == Counter(meant)
     return reading.jokers == meant
-
-
-def _opening_faults(state: GameState, after: Sequence[LaidSet]) -> list[str]:
-    rules = state.rules
-    if rules.lay_off_when_opening:
-        return []
-    untouched = Counter(state.table)
-    values = []
-    for laid in after:
-        if untouched[laid.tiles] > 0:
-            untouched[laid.tiles] -= 1
-            continue
-        values.append(laid.value)
-        if rules.joker_opening_value == "not allowed" and laid.jokers():
-            return [f"a joker lies in the opening: {format_tiles(laid.tiles)}"]
-    if untouched.total():
-        return ["the table was changed before the player has opened"]
-    reached = sum(values) if rules.several_sets_open else max(values, default=0)
-    if reached < rules.opening_points:
-        return [f"the opening is worth {reached}, {rules.opening_points} are needed"]
-    return []
 
 
 def faults_of_steps(

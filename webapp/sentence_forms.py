@@ -109,6 +109,7 @@ FORMS: tuple[str, ...] = (
     "%(tiles)s was split or moved: a set with a joker may only be added to",
     "the joker freed from %(tiles)s must go into a new set",
     "the joker of %(tiles)s was freed without playing a rack tile as well",
+    "the joker of %(tiles)s was taken before the opening",
     "a new set: %(tiles)s",
     "a set laid anew: %(tiles)s",
     "harvested and placed: %(tiles)s",

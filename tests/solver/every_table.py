@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
 from solver.melds import judge
@@ -33,12 +33,7 @@ def best_scores(state: GameState) -> dict[str, Score]:
     for table in every_table(state):
         placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
         if placed and (state.opened or _opens(table, state.rules)):
-            win, tiles, jokers, points = _totals(state, placed)
-            found = {
-                "advice": (win, tiles, jokers, points),
-                "tiles": (tiles - jokers, points),
-                "value": (points, jokers, tiles),
-            }
+            found = {name: totals(state, table, placed, name) for name in best}
             best = {name: max(score, found[name]) for name, score in best.items()}
     return best
 
@@ -47,18 +42,21 @@ def _opens(table: tuple[Meld, ...], rules: Rules) -> bool:
     return sum(judge(meld, rules).value for meld in table) >= rules.opening_points
 
 
-def best_legal_table(state: GameState) -> tuple[Score, tuple[Meld, ...]] | None:
+def best_legal_table(
+    state: GameState, objective: str = "advice"
+) -> tuple[Score, tuple[Meld, ...]] | None:
     """The best score of a legal turn, and such a table; None when it is best to draw.
 
-    A score: win, number tiles played, -jokers, points, -moved, -touched.
+    A score: the objective's own totals, then -moved, -touched.
     """
     scored = {}
     for table in every_table(state):
         placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
         if placed and tuple(sorted(table)) not in scored:
-            scored[tuple(sorted(table))] = _score(state, table, placed)
+            scored[tuple(sorted(table))] = _score(state, table, placed, objective)
     for table, score in sorted(scored.items(), key=lambda item: item[1], reverse=True):
-        if score[:4] < (0, 0, 0, 0):  # only jokers can be played: they are better kept
+        # only jokers can be played: they are better kept
+        if objective in ("advice", "value") and score[:3] < (0, 0, 0):
             return None
         if is_legal(state, table):
             return score, table
@@ -69,7 +67,24 @@ def is_legal(state: GameState, table: tuple[Meld, ...]) -> bool:
     """What the referee says about the turn that leaves ``table`` behind."""
     placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
     left = tuple((Counter(state.rack) - placed).elements())
-    return referee(state.table, table, state.rack, left, opened=True, rules=state.rules).legal
+    ruling = referee(state.table, table, state.rack, left, opened=state.opened, rules=state.rules)
+    return ruling.legal
+
+
+def totals(state: GameState, table: Sequence[Meld], placed: Counter, objective: str) -> Score:
+    """What ``objective`` asks of a turn, most important first."""
+    jokers = sum(count for tile, count in placed.items() if tile.is_joker)
+    numbers = placed.total() - jokers
+    value = sum(tile.face_value * count for tile, count in placed.items())
+    if objective == "tiles":
+        return placed.total(), value
+    if objective == "value":
+        return value, -jokers, numbers
+    if objective == "opening":
+        return -numbers - 2 * jokers, -value
+    if objective == "points":
+        return (sum(judge(meld, state.rules).value for meld in table),)
+    return int(placed.total() == len(state.rack)), numbers, -jokers, value
 
 
 def every_table(state: GameState) -> Iterator[tuple[Meld, ...]]:
@@ -83,9 +98,14 @@ def every_table(state: GameState) -> Iterator[tuple[Meld, ...]]:
         all_melds += twist_sets(state.rules, there)
     melds = [
         (meld, [(tiles.index(tile), count) for tile, count in Counter(meld).items()])
-        for meld in all_melds
+        for meld in dict.fromkeys((*all_melds, *_by_order(state)))
     ]
     yield from _covered([must[t] for t in tiles], [there[t] for t in tiles], melds, 0, ())
+
+
+def _by_order(state: GameState) -> list[Meld]:
+    """The table's sets of which the order tells what their jokers are."""
+    return [meld for meld in state.table if len(meld) - Counter(meld)[JOKER] == 1]
 
 
 def _covered(must, there, melds, first, table) -> Iterator[tuple[Meld, ...]]:
@@ -131,17 +151,9 @@ def _melds(rules: Rules, there: Counter, jokers: int) -> list[Meld]:
     return list(melds)
 
 
-def _score(state: GameState, table: tuple[Meld, ...], placed: Counter) -> Score:
+def _score(state: GameState, table: tuple[Meld, ...], placed: Counter, objective: str) -> Score:
     moved, touched = _moved(state.table, table)
-    return (*_totals(state, placed), -moved, -touched)
-
-
-def _totals(state: GameState, placed: Counter) -> tuple[int, int, int, int]:
-    """Win, number tiles, -jokers, points."""
-    jokers = sum(count for tile, count in placed.items() if tile.is_joker)
-    wins = placed.total() == len(state.rack)
-    value = sum(tile.face_value * count for tile, count in placed.items())
-    return int(wins), placed.total() - jokers, -jokers, value
+    return (*totals(state, table, placed, objective), -moved, -touched)
 
 
 def _moved(before: tuple[Meld, ...], after: tuple[Meld, ...]) -> tuple[int, int]:
