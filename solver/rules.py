@@ -100,6 +100,10 @@ class Rules:
     ranking: Literal["total", "wins", "big points", "lowest"] = "total"
     sources: tuple[tuple[str, str], ...] = dataclasses.field(default=(), compare=False)
 
+    def __hash__(self) -> int:
+        # of all the options these differ most; sets are looked up by their rules very often
+        return hash((self.name, self.opening_points, self.freed_joker, self.highest_number))
+
     @classmethod
     def preset(cls, name: str) -> Rules:
         """The preset of that name.

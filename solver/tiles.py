@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import TypeAlias
 
 MAX_NUMBER = 13
@@ -17,6 +18,8 @@ MAX_NUMBER = 13
 
 class Color(StrEnum):
     """The four inks, by the letter the notation uses for them."""
+
+    __hash__ = str.__hash__  # the enumeration's own takes longer, and tiles are counted often
 
     RED = "R"
     BLUE = "B"
@@ -26,6 +29,8 @@ class Color(StrEnum):
 
 class JokerKind(StrEnum):
     """The kinds of joker; all but ``ORDINARY`` belong to Twist."""
+
+    __hash__ = str.__hash__
 
     ORDINARY = "J"
     DOUBLE = "JD"
@@ -87,12 +92,15 @@ class Tile:
         return str(self.joker) if self.joker is not None else f"{self.color}{self.number}"
 
 
-JOKER = Tile(joker=JokerKind.ORDINARY)
+_JOKERS = {kind: Tile(joker=kind) for kind in JokerKind}
+JOKER = _JOKERS[JokerKind.ORDINARY]
 
 Meld: TypeAlias = tuple[Tile, ...]
 """Tiles lying together, left to right with the tiles upright; valid or not."""
 
 
+# equal tiles are one object: that makes comparing sets quick
+@cache
 def numbered(color: Color, number: int) -> Tile:
     """The tile of that colour and number (1 to 13)."""
     return Tile(color=color, number=number)
@@ -100,7 +108,7 @@ def numbered(color: Color, number: int) -> Tile:
 
 def joker(kind: JokerKind = JokerKind.ORDINARY) -> Tile:
     """The joker of that kind."""
-    return Tile(joker=kind)
+    return _JOKERS[kind]
 
 
 @dataclass(frozen=True, slots=True)
