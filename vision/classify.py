@@ -14,19 +14,19 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.reading import FACE_DOWN, Quad
+from vision.reading import FACE_DOWN, JOKER, Quad
 from vision.rectify import cut_crops
 from vision.weights import Network, load_network
 
 CROP_WIDTH, CROP_HEIGHT = 48, 64
 CROP_MARGIN = 0.08
 """Share of the tile's side that a crop shows beyond each edge."""
-KINDS: tuple[str, ...] = (*(str(number) for number in range(1, 14)), "J", FACE_DOWN, "none")
+KINDS: tuple[str, ...] = (*(str(number) for number in range(1, 14)), JOKER, FACE_DOWN, "none")
 INKS: tuple[str, ...] = ("R", "B", "K", "O")
 NUMBERS = 13
 TILE_NAMES: tuple[str, ...] = (
     *(f"{ink}{number}" for ink in INKS for number in range(1, NUMBERS + 1)),
-    "J",
+    JOKER,
     FACE_DOWN,
 )
 CERTAIN_UPRIGHT = 0.02

@@ -71,6 +71,12 @@ def height_of(quad: Quad) -> float:
     return (math.hypot(ax - dx, ay - dy) + math.hypot(bx - cx, by - cy)) / 2
 
 
+def width_of(quad: Quad) -> float:
+    """Mean length of the two sides that run across the tile, pixels."""
+    a, b, c, d = quad
+    return height_of((b, c, d, a))
+
+
 def first_scales(pixels: Maps) -> tuple[float, float]:
     """Scales of the first looks; at the second, tiles that fill the photo are seen whole."""
     scale = min(FIRST_SIDE / max(pixels.shape[:2]), 2.0)

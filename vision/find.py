@@ -16,17 +16,25 @@ from numpy.typing import NDArray
 from vision import classify, corners, detect
 from vision.classify import Adaptation, TileScores
 from vision.detect import Sighting
-from vision.reading import FACE_DOWN, Quad
+from vision.reading import FACE_DOWN, JOKER, Quad
 from vision.stopwatch import Stopwatch
 
+SURE_TILE, READABLE_WELL = 0.97, 0.5
+"""A find that is a tile with the first probability and shows one face with the second is sure."""
+LONE_JOKER = 0.97
+"""A find without company must be a tile with the first probability; and if it is a joker, with
+this one, for whatever looks like a picture soon looks like one."""
 LIKELY_TILE = 0.8
-"""A find that is a tile with this probability stands alone ..."""
-LEAST_TILE, SURE_TILE, COMPANY = 0.5, 0.97, 2
-"""... one of the first probability only among as many sure ones (of the second) of its size."""
+"""Beside one sure tile of its size, a find must be a tile with this probability ..."""
+LEAST_TILE, COMPANY = 0.5, 2
+"""... and beside so many with this one ..."""
 READABLE = 0.3
-"""What is weak as a tile must at least show one face with this probability."""
-LIKELY_BACK = 0.95
-"""A face-down tile is a blank rectangle: it must look like one with this probability."""
+"""... if it shows at least one face with this probability."""
+LIKELY_BACK = 0.998
+"""A face-down tile is a blank rectangle: it must look like one with this probability, and lie
+where a sure tile shows its face."""
+CLEAR = 0.9
+"""A face with this probability needs no second look from another side."""
 SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
 OTHER_SIZE = 3.3
@@ -50,6 +58,11 @@ class Found:
     def height(self) -> float:
         """Mean length of the two sides that run towards the tile's top, pixels."""
         return detect.height_of(self.quad)
+
+    @property
+    def clarity(self) -> float:
+        """Chance, 0 to 1, that this is a tile with the face that its scores name first."""
+        return self.scores.tile_probability * self.scores.own[0][1]
 
 
 def find_tiles(
@@ -79,8 +92,7 @@ def find_tiles(
 def _show_each_other(found: Sequence[Found]) -> bool:
     """Whether there are enough sure tiles of one size to believe what only a closer look shows."""
     sure = _sure_heights(found)
-    alike = [sum(1 / SAME_SIZE <= other / one <= SAME_SIZE for other in sure) for one in sure]
-    return max(alike, default=0) > COMPANY
+    return any(_is_sure(each) and _company(each, sure) >= COMPANY for each in found)
 
 
 def first_sightings(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Sighting]:
@@ -117,7 +129,33 @@ def _faces(
         seen = {each.quad: each.scores for each in known}
         new = [quad for quad in quads if quad not in seen]
         seen.update(zip(new, classify.classify(pixels, new, adaptation), strict=True))
-        return [Found(quad, seen[quad]) for quad in quads]
+        return _turned_where_wide(pixels, [Found(quad, seen[quad]) for quad in quads], adaptation)
+
+
+def _turned_where_wide(
+    pixels: NDArray[np.uint8], found: Sequence[Found], adaptation: Adaptation | None
+) -> list[Found]:
+    """A find wider than tall is a tile seen aslant, or one taken by the wrong sides.
+
+    Where its face is in doubt it is turned by a quarter, and the clearer face wins.
+    """
+    asked = [
+        place
+        for place, each in enumerate(found)
+        if detect.width_of(each.quad) > each.height and each.clarity < CLEAR
+    ]
+    quads = [_turned_by_a_quarter(found[place].quad) for place in asked]
+    answers = classify.classify(pixels, quads, adaptation)
+    settled = list(found)
+    for place, quad, scores in zip(asked, quads, answers, strict=True):
+        turned = Found(quad, scores)
+        if turned.clarity > settled[place].clarity:
+            settled[place] = turned
+    return settled
+
+
+def _turned_by_a_quarter(quad: Quad) -> Quad:
+    return (quad[1], quad[2], quad[3], quad[0])
 
 
 def _closer_scale(pixels: NDArray[np.uint8], found: Sequence[Found], scale: float) -> float:
@@ -137,7 +175,7 @@ def _typical_height(found: Sequence[Found]) -> float | None:
 
 
 def _sure_heights(found: Sequence[Found]) -> list[float]:
-    return [each.height for each in found if each.scores.tile_probability >= SURE_TILE]
+    return [each.height for each in found if _is_sure(each)]
 
 
 def likely_tiles(found: Sequence[Found]) -> list[Found]:
@@ -145,36 +183,38 @@ def likely_tiles(found: Sequence[Found]) -> list[Found]:
 
     Clutter looks a little like a tile here and there, but hardly ever beside tiles.
     """
-    sure = _sure_heights(found)
-    typical = _typical_height(found)
+    sure, typical = _sure_heights(found), _typical_height(found)
 
-    def in_company(height: float) -> bool:
-        return sum(1 / SAME_SIZE <= other / height <= SAME_SIZE for other in sure) >= COMPANY
-
-    def of_other_size(height: float) -> bool:
-        return typical is not None and not 1 / OTHER_SIZE <= height / typical <= OTHER_SIZE
+    def of_other_size(each: Found) -> bool:
+        return typical is not None and not 1 / OTHER_SIZE <= each.height / typical <= OTHER_SIZE
 
     return [
-        each
-        for each in found
-        if not of_other_size(each.height)
-        and not _is_weak_back(each.scores)
-        and (
-            each.scores.tile_probability >= LIKELY_TILE
-            or (
-                each.scores.tile_probability >= LEAST_TILE
-                and _is_readable(each.scores)
-                and in_company(each.height)
-            )
-        )
+        each for each in found if not of_other_size(each) and _is_likely(each, _company(each, sure))
     ]
 
 
-def _is_weak_back(score: TileScores) -> bool:
-    best, chance = score.own[0]
-    return best == FACE_DOWN and chance * score.tile_probability < LIKELY_BACK
+def _is_sure(each: Found) -> bool:
+    best, chance = each.scores.own[0]
+    return (
+        best != FACE_DOWN and each.scores.tile_probability >= SURE_TILE and chance >= READABLE_WELL
+    )
 
 
-def _is_readable(score: TileScores) -> bool:
-    best, chance = score.own[0]
-    return best != FACE_DOWN and chance >= READABLE
+def _company(each: Found, sure: Sequence[float]) -> int:
+    """How many others of its size are surely tiles; ``sure`` are the heights of all that are."""
+    height = each.height
+    alike = sum(1 / SAME_SIZE <= other / height <= SAME_SIZE for other in sure)
+    return alike - _is_sure(each)
+
+
+def _is_likely(each: Found, company: int) -> bool:
+    """Whether a find is a tile, among ``company`` sure ones of its size."""
+    best, chance = each.scores.own[0]
+    tile = each.scores.tile_probability
+    if best == FACE_DOWN:
+        return company > 0 and each.clarity >= LIKELY_BACK
+    if company >= COMPANY and tile >= LEAST_TILE and chance >= READABLE:
+        return True
+    if company:
+        return tile >= LIKELY_TILE
+    return tile >= SURE_TILE and (best != JOKER or chance >= LONE_JOKER)

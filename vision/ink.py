@@ -27,6 +27,8 @@ from vision.rectify import cut_crops
 
 Array = NDArray[Any]
 
+INSET = 0.18
+"""Share of the tile's sides left out at each edge: a gap or a shadow there is darker than ink."""
 SPREAD, SPREAD_TILES = 3.0, 4.0
 """Degrees by which the directions of one ink scatter on a photo, before the photo is heard, and
 how many tiles that counts as much as."""
@@ -59,7 +61,7 @@ def ink_directions(pixels: Array, quads: Sequence[Quad]) -> Array:
 
     ``pixels`` is RGB uint8 ``(H, W, 3)``. Black points at (-1, 0, 0).
     """
-    crops = cut_crops(pixels, quads, width=_SIDE[0], height=_SIDE[1], margin=-0.1)
+    crops = cut_crops(pixels, quads, width=_SIDE[0], height=_SIDE[1], margin=-INSET)
     return np.array([_direction(crop) for crop in crops], np.float64).reshape(-1, 3)
 
 
@@ -118,7 +120,7 @@ def known_inks(tiles: Sequence[tuple[str, Array]]) -> KnownInks:
 
 
 def _middle_of(patch: Array) -> Array:
-    inset = (PATCH_MARGIN + 0.1) / (1 + 2 * PATCH_MARGIN)
+    inset = (PATCH_MARGIN + INSET) / (1 + 2 * PATCH_MARGIN)
     height, width = patch.shape[:2]
     down, across = round(height * inset), round(width * inset)
     return np.asarray(patch[down : height - down, across : width - across])

@@ -18,6 +18,7 @@ bottom-left of the tile held upright."""
 
 UNREADABLE = "?"
 FACE_DOWN = "X"
+JOKER = "J"
 
 
 class DecidedBy(StrEnum):

@@ -97,3 +97,23 @@ def test_a_tile_like_thing_of_quite_another_size_is_no_tile(scene):
 def test_a_wall_of_tiles_is_not_looked_at_without_end():
     wall = [Sighting(quad_at(30 * (n % 60), 40 * (n // 60), 30), 0.9) for n in range(1500)]
     assert len(detect.merged([wall])) == detect.MOST_FINDS
+
+
+def test_a_find_taken_by_the_wrong_sides_is_turned(monkeypatch):
+    """Wider than tall and with an unclear face: the face is clear a quarter further round."""
+    wide: Quad = ((100.0, 100.0), (180.0, 100.0), (180.0, 160.0), (100.0, 160.0))
+    right: Quad = (wide[1], wide[2], wide[3], wide[0])
+
+    def faces(
+        pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None
+    ) -> list[TileScores]:
+        unclear = (("R7", 0.4), ("R1", 0.3))
+        return [
+            face(0.99) if quad == right else TileScores(unclear, unclear, 0.4, 0.99, "R7")
+            for quad in quads
+        ]
+
+    monkeypatch.setattr(detect, "look", lambda pixels, scale: [Sighting(wide, 0.9)])
+    monkeypatch.setattr(corners, "refined", lambda pixels, quads: list(quads))
+    monkeypatch.setattr(classify, "classify", faces)
+    assert [each.quad for each in find_tiles(PHOTO, Stopwatch())] == [right]

@@ -126,8 +126,16 @@ def test_half_a_chance_needs_the_company_of_sure_tiles(look: Any) -> None:
     assert look([weak]).tiles == ()
     blank = (quad_at(460, 100), scores("X", tile_probability=0.9))
     assert names(look([*RUN, blank])) == [["R1", "R2", "R3"]]
-    alone = (quad_at(460, 100), scores("R4", tile_probability=0.85))
-    assert names(look([alone])) == [["R4"]]
+
+
+def test_a_find_without_company_must_be_sure(look: Any) -> None:
+    here = quad_at(460, 100)
+    assert names(look([(here, scores("R4", tile_probability=0.99))])) == [["R4"]]
+    assert look([(here, scores("R4", tile_probability=0.9))]).tiles == ()
+    assert names(look([(here, scores("J", 0.99, other="R4"))])) == [["J"]]
+    assert look([(here, scores("J", 0.9, other="R4"))]).tiles == ()
+    assert look([(here, scores("X", 0.999))]).tiles == ()
+    assert names(look([RUN[0], (quad_at(660, 100), scores("X", 0.999))])) == [["R3", "X"]]
 
 
 def test_a_tile_given_upside_down_is_turned_by_its_neighbours(look: Any) -> None:
@@ -160,7 +168,7 @@ def test_low_confidence_is_doubtful_and_guesses_are_unreadable(look: Any) -> Non
     assert tile(0.7).tile == "R7"
     assert tile(0.7).alternatives[0][0] == "R1"
     many = TileScores(tuple((f"R{n}", 1 / 13) for n in range(1, 14)), (), 0.0, 1.0)
-    (unreadable,) = look([(quad_at(100, 100), many)]).tiles
+    (*_, unreadable) = look([*RUN, (quad_at(700, 100), many)]).tiles
     assert unreadable.tile == "?"
     assert unreadable.doubtful
     assert len(unreadable.alternatives) >= 3
@@ -184,7 +192,7 @@ def test_more_than_the_game_has_is_a_warning(look: Any) -> None:
     (warning,) = look(three_of("J"), rules=rules).warnings
     assert warning.startswith("three J ")
     assert look(three_of("R7")).warnings == ()
-    assert look(three_of("X"), rules=rules).warnings == ()
+    assert look([*RUN, *three_of("X")], rules=rules).warnings == ()
 
 
 def test_a_likelier_reading_is_proposed_and_never_applied(look: Any) -> None:

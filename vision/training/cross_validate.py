@@ -22,7 +22,7 @@ from vision.report import Evaluation
 from vision.training.export import export
 from vision.training.labels import TRAINING_FOLDS
 
-STEPS = {"detector": 400, "corners": 300, "classifier": 400}
+STEPS = {"detector": 600, "corners": 300, "classifier": 400}
 RATES = {"detector": 8e-4, "corners": 1e-3, "classifier": 1e-3}
 CHECKPOINTS = {"detector": "d.pt", "corners": "k.pt", "classifier": "c.pt"}
 
