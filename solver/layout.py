@@ -106,6 +106,10 @@ def _fewest_moved(
         if not answer.doubtful:
             break
         in_full |= answer.doubtful
+    rules = state.rules
+    if not (state.opened or rules.lay_off_when_opening or rules.several_sets_open):
+        # that a set which opens alone goes on as the heir of another is not looked for
+        best = replace(best, proven=not best.heirs.moved and not best.heirs.touched)
     if given:  # with other sets around the Twist jokers fewer tiles might move
         best = replace(best, proven=best.heirs.moved == 0)
     settled = _in_old_places(state, lying, best)
@@ -300,10 +304,11 @@ class _Puzzle:
     def _add_heirs(self, place: int, meld: Meld, laid: LaidSet | None) -> None:
         of = self.faces.of
         held = frozenset(of[tile] for tile in meld if not tile.is_joker)
-        least = 1 if place in self.in_full else 2
-        terms: Terms = []
-        if not isinstance(self.opening, OwnSets):
-            terms += self._all_heirs(held, meld.count(JOKER), least)
+        swapped = isinstance(self.opening, OwnSets)
+        least = 1 if place in self.in_full or swapped else 2
+        terms = self._all_heirs(held, meld.count(JOKER), least)
+        if isinstance(self.opening, OwnSets):
+            terms += self.opening.heirs[place]
         terms += self._given_heirs(meld)
         if laid is not None and all(map(is_ordinary, meld)):
             shape = tuple(of[tile] for tile in laid.stands_for if isinstance(tile, Tile))
@@ -312,8 +317,6 @@ class _Puzzle:
             for column in self._add_core(core):
                 self.lies[place] = column
                 terms.append((column, 1))
-        if isinstance(self.opening, OwnSets):
-            return  # its rows say what else may lie there
         if least > 1:
             credit = self.program.column(1, self.scale)
             self.credits[place] = credit

@@ -207,6 +207,7 @@ def _table_faults(
     own = Counter([*sets, *(swap.host for swap in swaps)])
     for meld in turn.made:
         if own[meld]:
+            own[meld] -= 1
             continue
         host = next((old for old in turn.broken_up if Counter(old) <= Counter(meld)), None)
         if host is not None:

@@ -109,21 +109,33 @@ class OwnSets:
         self.flow, self.rules, self.policy = flow, state.rules, policy
         self.table = table
         self._hosts: dict[int, Terms] = {place: [] for place in range(len(table))}
+        self.heirs: dict[int, Terms] = {place: [] for place in range(len(table))}
         self._not_own: set[int] = set()
         self._alone: Terms = []
 
     def lay(self, kept: int = 0) -> None:
-        """Columns for all sets that may lie there; each table tile kept is worth ``kept``."""
+        """Columns for all sets that may lie there.
+
+        A table tile kept in an heir is worth ``kept``: then those of the table sets
+        with another tile in a joker's place have ``heirs`` columns as well.
+        """
         lay_freely(self.flow, self.policy)
         for swap in _swaps(self.table, self.flow, self.rules):
-            claim = swap.there
-            shape = tuple(sorted(claim.jokers | claim.kept))
-            cost = kept * (len(self.table[swap.place]) - swap.freed)
-            for column in self.flow.add_set(shape, claim.jokers, claim.kept, most=1, cost=cost):
-                self._hosts[swap.place].append((column, 1))
-                self._not_own.add(column)
+            self._add_host(swap)
+            if kept:
+                worth = kept * (len(self.table[swap.place]) - swap.freed)
+                self.heirs[swap.place] += self._add_host(swap, worth)
         if not self.rules.several_sets_open:
             self._alone = list(self._single_sets())
+
+    def _add_host(self, swap: Swap, cost: int = 0) -> Terms:
+        claim = swap.there
+        shape = tuple(sorted(claim.jokers | claim.kept))
+        added = self.flow.add_set(shape, claim.jokers, claim.kept, most=1, cost=cost)
+        terms = [(column, 1) for column in added]
+        self._hosts[swap.place] += terms
+        self._not_own.update(added)
+        return terms
 
     def add_rows(self, lies: Mapping[int, int], used: Mapping[Face, int], jokers: Terms) -> None:
         """Every table set lies there, or its host; all others make the points."""
