@@ -29,12 +29,14 @@ LIKELY_TILE = 0.8
 LEAST_TILE, COMPANY = 0.5, 2
 """... and beside so many with this one ..."""
 READABLE = 0.3
-"""... if it shows at least one face with this probability."""
+"""... if it shows at least one face with this probability ..."""
+FAINT_TILE = 0.2
+"""... or with this one, if its face is clear: cut by the frame, or half in the dark."""
 LIKELY_BACK = 0.998
 """A face-down tile is a blank rectangle: it must look like one with this probability, and lie
 where a sure tile shows its face."""
 CLEAR = 0.9
-"""A face with this probability needs no second look from another side."""
+"""A face that is there with this probability is clear."""
 SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
 OTHER_SIZE = 3.3
@@ -58,6 +60,11 @@ class Found:
     def height(self) -> float:
         """Mean length of the two sides that run towards the tile's top, pixels."""
         return detect.height_of(self.quad)
+
+    @property
+    def face(self) -> str:
+        """What its scores name first."""
+        return self.scores.own[0][0]
 
     @property
     def clarity(self) -> float:
@@ -137,21 +144,24 @@ def _turned_where_wide(
 ) -> list[Found]:
     """A find wider than tall is a tile seen aslant, or one taken by the wrong sides.
 
-    Where its face is in doubt it is turned by a quarter, and the clearer face wins.
+    So it is tried a quarter further round as well.
     """
-    asked = [
-        place
-        for place, each in enumerate(found)
-        if detect.width_of(each.quad) > each.height and each.clarity < CLEAR
-    ]
+    asked = [place for place, each in enumerate(found) if detect.width_of(each.quad) > each.height]
     quads = [_turned_by_a_quarter(found[place].quad) for place in asked]
     answers = classify.classify(pixels, quads, adaptation)
     settled = list(found)
     for place, quad, scores in zip(asked, quads, answers, strict=True):
         turned = Found(quad, scores)
-        if turned.clarity > settled[place].clarity:
+        if _is_better(turned, settled[place]):
             settled[place] = turned
     return settled
+
+
+def _is_better(turned: Found, as_seen: Found) -> bool:
+    """Whether a clear face shows only from that side; many a number on its side is a fair joker."""
+    if turned.clarity < CLEAR:
+        return False
+    return as_seen.clarity < CLEAR or (as_seen.face == JOKER and turned.face != JOKER)
 
 
 def _turned_by_a_quarter(quad: Quad) -> Quad:
@@ -213,7 +223,9 @@ def _is_likely(each: Found, company: int) -> bool:
     tile = each.scores.tile_probability
     if best == FACE_DOWN:
         return company > 0 and each.clarity >= LIKELY_BACK
-    if company >= COMPANY and tile >= LEAST_TILE and chance >= READABLE:
+    if company >= COMPANY and (
+        (tile >= LEAST_TILE and chance >= READABLE) or (tile >= FAINT_TILE and chance >= CLEAR)
+    ):
         return True
     if company:
         return tile >= LIKELY_TILE

@@ -99,21 +99,35 @@ def test_a_wall_of_tiles_is_not_looked_at_without_end():
     assert len(detect.merged([wall])) == detect.MOST_FINDS
 
 
-def test_a_find_taken_by_the_wrong_sides_is_turned(monkeypatch):
-    """Wider than tall and with an unclear face: the face is clear a quarter further round."""
+def named(tile: str, chance: float) -> TileScores:
+    ranking = ((tile, chance), ("R1", 1 - chance))
+    return TileScores(ranking, ranking, 0.01, 0.99, tile)
+
+
+@pytest.mark.parametrize(
+    ("as_seen", "turned", "wins"),
+    [
+        (named("R5", 0.4), named("R7", 0.98), "R7"),
+        (named("R8", 0.6), named("J", 0.98), "J"),
+        (named("J", 0.98), named("R7", 0.95), "R7"),
+        (named("R7", 0.95), named("J", 0.99), "R7"),
+        (named("R7", 0.95), named("R10", 0.98), "R7"),
+        (named("R7", 0.6), named("R10", 0.8), "R7"),
+    ],
+)
+def test_a_find_taken_by_the_wrong_sides_is_turned(monkeypatch, as_seen, turned, wins):
+    """Wider than tall: seen aslant, or a tile on its side, which only its face can tell."""
     wide: Quad = ((100.0, 100.0), (180.0, 100.0), (180.0, 160.0), (100.0, 160.0))
-    right: Quad = (wide[1], wide[2], wide[3], wide[0])
 
     def faces(
         pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None
     ) -> list[TileScores]:
-        unclear = (("R7", 0.4), ("R1", 0.3))
-        return [
-            face(0.99) if quad == right else TileScores(unclear, unclear, 0.4, 0.99, "R7")
-            for quad in quads
-        ]
+        return [as_seen if quad == wide else turned for quad in quads]
 
-    monkeypatch.setattr(detect, "look", lambda pixels, scale: [Sighting(wide, 0.9)])
+    def look(pixels: np.ndarray, scale: float) -> list[Sighting]:
+        return [Sighting(wide, 0.9)]
+
+    monkeypatch.setattr(detect, "look", look)
     monkeypatch.setattr(corners, "refined", lambda pixels, quads: list(quads))
     monkeypatch.setattr(classify, "classify", faces)
-    assert [each.quad for each in find_tiles(PHOTO, Stopwatch())] == [right]
+    assert [each.face for each in find_tiles(PHOTO, Stopwatch())] == [wins]

@@ -120,12 +120,20 @@ def test_what_is_no_tile_is_dropped(look: Any) -> None:
 
 
 def test_half_a_chance_needs_the_company_of_sure_tiles(look: Any) -> None:
-    weak = (quad_at(460, 100), scores("R4", tile_probability=0.6))
+    weak = (quad_at(460, 100), scores("R4", 0.8, tile_probability=0.6))
     assert names(look([*RUN, weak])) == [["R1", "R2", "R3", "R4"]]
     assert names(look([RUN[0], weak])) == [["R3"]]
     assert look([weak]).tiles == ()
     blank = (quad_at(460, 100), scores("X", tile_probability=0.9))
     assert names(look([*RUN, blank])) == [["R1", "R2", "R3"]]
+
+
+def test_a_clear_face_among_sure_tiles_is_a_tile(look: Any) -> None:
+    """Cut by the frame or half in the dark it is not much of a tile, but no doubt which."""
+    faint = (quad_at(460, 100), scores("R4", 0.95, tile_probability=0.3))
+    assert names(look([*RUN, faint])) == [["R1", "R2", "R3", "R4"]]
+    assert look([*RUN, faint]).tiles[-1].doubtful
+    assert names(look([RUN[0], faint])) == [["R3"]]
 
 
 def test_a_find_without_company_must_be_sure(look: Any) -> None:
