@@ -24,8 +24,9 @@ def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Ru
     """The tiles in the order a player would lay them.
 
     As in ``before`` or ``final`` when they are just those; else as a set if they
-    can be one, with jokers where they last lay if possible; else those of one
-    colour in order, and others with what lay there before on the left.
+    can be one, with jokers where they last lay if possible; else what is
+    left of ``before`` as it lay, other tiles of one colour in order, and others with
+    what lay there before on the left.
     """
     if final is not None and tiles == Counter(final.tiles):
         return Pile(final.tiles, True)
@@ -49,8 +50,16 @@ def _arrange_ordinary(numbers: list[Tile], jokers: list[Tile], before: Meld, rul
         numbers.sort(key=lambda tile: (order.get(tile, len(before)), tile))
         return Pile((*numbers, *jokers), valid)
     if not valid:
-        return Pile((*numbers, *jokers), False)
+        return Pile(_broken(numbers, jokers, before), False)
     return Pile(_run(numbers, jokers, before, rules), True)
+
+
+def _broken(numbers: list[Tile], jokers: list[Tile], before: Meld) -> Meld:
+    """Tiles that are no set: what is left of ``before`` stays as it lay, jokers included."""
+    tiles = (*numbers, *jokers)
+    stays = tuple(tile for tile in before if tile in tiles)
+    # of equal tiles, one that stays and one that leaves, no place is told
+    return stays if jokers and Counter(stays) == Counter(tiles) else tiles
 
 
 def _arrange_twist(tiles: Meld, before: Meld, rules: Rules) -> Pile:

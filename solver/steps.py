@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.heirs import Heirs
-from solver.movements import RACK, Movement, order_movements
+from solver.movements import RACK, Movement, Place, order_movements
 from solver.notation import format_tiles
 from solver.piles import Pile, is_group, played_by_jokers
 from solver.play import LaidSet
 from solver.rules import Rules
+from solver.shifts import keeps_order
 from solver.tiles import COLORS, JOKER, Meld
 from solver.wording import Sentence
 
@@ -75,6 +76,7 @@ def plan_steps(
 ) -> Plan:
     """Steps that turn the table ``before`` into ``after``, rack tiles included."""
     movements, at_least = order_movements(before, after, heirs, rules)
+    lying = dict(enumerate(before))
     broken: set[int] = set()
     grown: set[int] = set()
     steps = []
@@ -86,12 +88,15 @@ def plan_steps(
             broken.discard(place)
             if pile.tiles and not pile.valid:
                 broken.add(place)
-        steps.append(_step(movement, movement.source in grown, legal=not broken))
+        sentences = _sentences(movement, lying)
+        steps.append(_step(movement, sentences, movement.source in grown, legal=not broken))
         grown.add(movement.target)
     return Plan(tuple(steps), at_least)
 
 
-def _step(movement: Movement, source_grew: bool, legal: bool) -> Step:
+def _step(
+    movement: Movement, sentences: tuple[Sentence, ...], source_grew: bool, legal: bool
+) -> Step:
     from_rack = movement.source == RACK
     target = movement.target_before.tiles
     return Step(
@@ -101,7 +106,7 @@ def _step(movement: Movement, source_grew: bool, legal: bool) -> Step:
         target or None,
         movement.source_after.tiles,
         movement.target_after.tiles,
-        _sentences(movement),
+        sentences,
         legal,
     )
 
@@ -124,18 +129,31 @@ def _action(movement: Movement, source_grew: bool) -> str:
     return "split a run"
 
 
-def _sentences(movement: Movement) -> tuple[Sentence, ...]:
+def _sentences(movement: Movement, lying: dict[Place, Meld]) -> tuple[Sentence, ...]:
+    """What the hands do; ``lying``, the table by places, is brought up to date."""
     tiles, target = movement.tiles, movement.target_before.tiles
     spot = _spot(tiles, movement.target_before, movement.target_after)
     result = movement.target_after.tiles if spot in _SPELT_OUT else ()
-    if movement.source == RACK:
-        return (Sentence(f"rack.{spot}", tiles, target, result),)
-    source, left = movement.source_before.tiles, movement.source_after.tiles
-    take = _way_out(tiles, source, left)
-    leaves = left if take == "leaving" else ()
-    return Sentence(f"take.{take}", tiles, source, leaves), Sentence(
-        f"put.{spot}", tiles, target, result
-    )
+    sentences = []
+    if movement.source != RACK:
+        source, left = movement.source_before.tiles, movement.source_after.tiles
+        take = _way_out(tiles, source, left)
+        leaves = left if take == "leaving" else ()
+        sentences.append(Sentence(f"take.{take}", tiles, source, leaves, _alike(source, lying)))
+        lying[movement.source] = left
+    verb = "rack" if movement.source == RACK else "put"
+    sentences.append(Sentence(f"{verb}.{spot}", tiles, target, result, _alike(target, lying)))
+    lying[movement.target] = movement.target_after.tiles
+    return tuple(sentences)
+
+
+def _alike(pile: Meld, lying: dict[Place, Meld]) -> int:
+    """How many piles on the table look like ``pile``; the order of a group says nothing."""
+    return sum(_looks(other) == _looks(pile) for other in lying.values()) if pile else 1
+
+
+def _looks(pile: Meld) -> Meld:
+    return tuple(sorted(pile)) if is_group(pile) else pile
 
 
 def _way_out(tiles: Meld, source: Meld, left: Meld) -> str:
@@ -144,7 +162,7 @@ def _way_out(tiles: Meld, source: Meld, left: Meld) -> str:
         return "all"
     if is_group(source):
         return "group"
-    if any(tile in left for tile in tiles) or not _keeps_order(left, source):
+    if any(tile in left for tile in tiles) or not keeps_order(left, source):
         return "leaving"
     return _end_of(tiles, source)
 
@@ -167,13 +185,7 @@ def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
         any(tile.is_joker for tile in tiles)
         and (spot == "inside" or any(tile.is_joker for tile in before.tiles))
     )
-    return "anew" if hidden or not _keeps_order(before.tiles, after.tiles) else spot
-
-
-def _keeps_order(before: Meld, after: Meld) -> bool:
-    """Whether what lay there still lies in the same order: no joker has changed places."""
-    left = iter(after)
-    return all(tile in left for tile in before)
+    return "anew" if hidden or not keeps_order(before.tiles, after.tiles) else spot
 
 
 def _end_of(tiles: Meld, lying: Meld) -> str:

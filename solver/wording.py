@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solver.shifts import Shift, Where, joker_shift
 from solver.tiles import Color, JokerKind, Meld, Tile
 
 TEMPLATES: dict[str, str] = {
@@ -21,7 +22,7 @@ TEMPLATES: dict[str, str] = {
     "rack.front": "Put {tiles} from your rack at the front of {set}.",
     "rack.ends": "Put {tiles} from your rack at the two ends of {set}.",
     "rack.inside": "Put {tiles} from your rack into {set}.",
-    "rack.anew": "Put {tiles} from your rack into {set}, so that it reads {result}.",
+    "rack.anew": "Put {tiles} from your rack into {set}, so that it reads {result}{moved}.",
     "rack.beside": "Put {tiles} from your rack beside {set}, so that {result} lie there,"
     " left to right.",
     "rack.group": "Add {tiles} from your rack to {set}.",
@@ -32,7 +33,7 @@ TEMPLATES: dict[str, str] = {
     "take.ends": "Take {tiles} from the two ends of {set}.",
     "take.inside": "Take {tiles} out of {set}.",
     "take.group": "Take {tiles} out of {set}.",
-    "take.leaving": "Take {tiles} out of {set}, so that {result} stays.",
+    "take.leaving": "Take {tiles} out of {set}, so that {result} stays{moved}.",
     "take.all": "Pick up {set}.",
     "put.set": "Lay {it} in a free spot as a new set.",
     "put.laid": "Lay {it} in a free spot as a new set that reads {result}.",
@@ -41,14 +42,27 @@ TEMPLATES: dict[str, str] = {
     "put.front": "Put {it} at the front of {set}.",
     "put.ends": "Put {it} at the two ends of {set}.",
     "put.inside": "Put {it} into {set}.",
-    "put.anew": "Put {it} into {set}, so that it reads {result}.",
+    "put.anew": "Put {it} into {set}, so that it reads {result}{moved}.",
     "put.beside": "Put {it} beside {set}, so that {result} lie there, left to right.",
     "put.group": "Add {it} to {set}.",
     "put.joker": "Put {it} in the joker's place in {set}; the joker waits to the right of it.",
 }
 """Key -> English. ``{tiles}`` are the tiles that move, ``{it}`` the same as a
 pronoun, ``{set}`` the set or heap of tiles they come from or go to, as it lies
-before; ``{result}`` is what then lies there, every place of it."""
+before; ``{result}`` is what then lies there, every place of it, and ``{moved}``
+says in brackets which joker lies elsewhere than before, if one does."""
+
+SHIFTS: dict[Where, str] = {
+    "gap": "the {joker} moves to where the {first} was",
+    "front": "the {joker} moves to the front",
+    "end": "the {joker} moves to the end",
+    "between": "the {joker} moves between the {first} and the {second}",
+    "one of several": "one {joker} moves",
+}
+"""Where a joker of the set goes: English by :attr:`solver.shifts.Shift.where`."""
+
+EITHER, ANY = "either of the two", "any of them"
+"""Said of a set that lies there twice, or more often."""
 
 COLOR_NAMES = {
     Color.RED: "red",
@@ -71,13 +85,25 @@ _COUNTS = {2: "two", 3: "three", 4: "four"}
 class Sentence:
     """One sentence: a key of ``TEMPLATES``, the moving tiles and the set concerned.
 
-    ``lying`` is the set before the movement, ``result`` after it.
+    ``lying`` is the set before the movement, ``result`` after it; ``alike`` is how
+    many sets then look like ``lying``: each of them will do.
     """
 
     template: str
     tiles: Meld
     lying: Meld = ()
     result: Meld = ()
+    alike: int = 1
+
+    @property
+    def shift(self) -> Shift | None:
+        """The joker that lies elsewhere in ``result`` than in ``lying``, if one does."""
+        return joker_shift(self.lying, self.tiles, self.result)
+
+    @property
+    def choice(self) -> str:
+        """``EITHER`` or ``ANY`` where several sets will do, else nothing."""
+        return "" if self.alike < 2 else EITHER if self.alike == 2 else ANY
 
     def __str__(self) -> str:
         return say(self)
@@ -97,9 +123,24 @@ def say(sentence: Sentence) -> str:
     return TEMPLATES[sentence.template].format(
         tiles=name_tiles(sentence.tiles),
         it="it" if len(sentence.tiles) == 1 else "them",
-        set=name_set(sentence.lying) if sentence.lying else "",
+        set=_name_choice(sentence) if sentence.lying else "",
         result=spell_out(sentence.result),
+        moved=_say_shift(sentence.shift),
     )
+
+
+def _name_choice(sentence: Sentence) -> str:
+    named, choice = name_set(sentence.lying), sentence.choice
+    if not choice:
+        return named
+    return f"{named[:-1]}; {choice})" if named.endswith(")") else f"{named} ({choice})"
+
+
+def _say_shift(shift: Shift | None) -> str:
+    if shift is None:
+        return ""
+    names = dict(zip(("first", "second"), map(name_tile, shift.beside), strict=False))
+    return f" ({SHIFTS[shift.where].format(joker=name_tile(shift.joker), **names)})"
 
 
 def name_tile(tile: Tile) -> str:
@@ -122,13 +163,13 @@ def name_tiles(tiles: Sequence[Tile]) -> str:
 
 
 def name_set(tiles: Sequence[Tile]) -> str:
-    """``red 1-3``; ``the 7s (red, blue, black)``; ``red 4, 5, joker``; ``the red 7 on its own``.
+    """``red 1-3``; ``the 7s (red, blue, black)``; ``red 4, 5, joker``; ``the single red 7``.
 
     Sets that lie differently have different names.
     """
     numbers = [tile for tile in tiles if not tile.is_joker]
     if len(tiles) == 1:
-        return f"{name_tiles(tiles)} on its own"
+        return f"the single {name_tile(tiles[0])}"
     if len({tile.number for tile in numbers}) == 1 and len(numbers) > 1:
         inks = [COLOR_NAMES[t.color] if t.color else name_tile(t) for t in tiles]
         return f"the {numbers[0].number}s ({', '.join(inks)})"

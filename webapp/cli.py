@@ -125,3 +125,7 @@ def _usage_line(error: click.UsageError) -> str:
 def _fail(message: str, status: int = 2) -> int:
     failure(message)
     return status
+
+
+if __name__ == "__main__":  # python -m webapp.cli
+    main()

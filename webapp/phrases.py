@@ -17,9 +17,10 @@ from flask_babel import gettext as _
 from solver.choices import TEXTS
 from solver.options import OPTIONS
 from solver.rules import OURS, Rules, preset_names
+from solver.shifts import Shift
 from solver.steps import Step
 from solver.tiles import Tile
-from solver.wording import TEMPLATES
+from solver.wording import ANY, EITHER, SHIFTS, TEMPLATES, Sentence
 from webapp.sentence_forms import COUNTED_FORMS, FORMS
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
@@ -76,16 +77,27 @@ def step_text(step: Step) -> str:
         _(TEMPLATES[sentence.template]).format(
             tiles=tiles_text(sentence.tiles),
             it="",
-            set=_set_text(sentence.lying),
+            set=_set_text(sentence),
             result=", ".join(tile_label(str(tile)) for tile in sentence.result),
+            moved=_shift_text(sentence.shift),
         )
         for sentence in step.sentences
     )
 
 
-def _set_text(tiles: Sequence[Tile]) -> str:
-    named = tiles_text(tiles)
-    return _("%(tile)s on its own", tile=named) if len(tiles) == 1 else named
+def _set_text(sentence: Sentence) -> str:
+    named = tiles_text(sentence.lying)
+    if len(sentence.lying) == 1:
+        named = _("the single %(tile)s", tile=named)
+    return f"{named}; {_(sentence.choice)}" if sentence.choice else named
+
+
+def _shift_text(shift: Shift | None) -> str:
+    if shift is None:
+        return ""
+    first, second = (*(tile_label(str(tile)) for tile in shift.beside), "", "")[:2]
+    joker = tile_label(str(shift.joker))
+    return f" ({_(SHIFTS[shift.where]).format(joker=joker, first=first, second=second)})"
 
 
 def tiles_text(tiles: Sequence[Tile]) -> str:
@@ -145,7 +157,9 @@ def dynamic_messages() -> tuple[str, ...]:
     presets = [Rules.preset(name) for name in preset_names()]
     options += [rules.title for rules in presets]
     options += filter(None, (why_ours(source) for rules in presets for _, source in rules.sources))
-    return tuple(dict.fromkeys((*FORMS, *TEMPLATES.values(), *options)))
+    return tuple(
+        dict.fromkeys((*FORMS, *TEMPLATES.values(), *SHIFTS.values(), EITHER, ANY, *options))
+    )
 
 
 def _word(word: str) -> str:

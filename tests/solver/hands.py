@@ -7,13 +7,14 @@ difference they stop with :class:`Unsure`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, permutations
 
 from solver.piles import is_group
 from solver.readings import readings
 from solver.rules import Rules
-from solver.tiles import COLORS, Meld
-from solver.wording import Sentence, name_set
+from solver.tiles import COLORS, JOKER, Meld, Tile
+from solver.wording import Sentence, name_set, name_tile
 
 RULES = Rules.preset("lemada")
 
@@ -25,6 +26,22 @@ class Unsure(AssertionError):
 def looks(pile: Meld) -> Meld:
     """What a player sees in a pile: the order of a group says nothing."""
     return tuple(sorted(pile)) if is_group(pile) else pile
+
+
+def _sees_to_jokers(sentence: Sentence, fewer: Meld, more: Meld) -> None:
+    """Told that a joker moves if, and as far as a player sees only if, one has to."""
+    told = "joker moves" in str(sentence)
+    if "between" in str(sentence) and told:
+        place = more if sentence.template.startswith(("put", "rack")) else fewer
+        around = place[place.index(JOKER) - 1], place[place.index(JOKER) + 1]
+        told = all(name_tile(tile) in str(sentence).split(" moves between ")[1] for tile in around)
+    numbers = [[tile for tile in pile if not tile.is_joker] for pile in (fewer, more)]
+    if _lies_still(numbers[0], numbers[1]) and not _lies_still(fewer, more) and not told:
+        raise Unsure(f"{sentence}: a joker has to move")
+
+
+def _lies_still(fewer: Sequence[Tile], more: Sequence[Tile]) -> bool:
+    return any(tuple(fewer) == kept for kept in combinations(more, len(fewer)))
 
 
 class Hands:
@@ -53,6 +70,8 @@ class Hands:
         same = [p for p, pile in enumerate(self.table) if looks(pile) == looks(sentence.lying)]
         if not same or any(p not in same for p in named):
             raise Unsure(f"{sentence}: {[name_set(pile) for pile in self.table]}")
+        if (len(same) > 1) != ("either of the two" in str(sentence)):
+            raise Unsure(f"{sentence}: there are {len(same)} such sets")
         return same[0]
 
     def _take(self, sentence: Sentence) -> Meld:
@@ -65,6 +84,7 @@ class Hands:
             return pile
         if way == "leaving":
             left = sentence.result
+            _sees_to_jokers(sentence, left, pile)
         elif way in ("front", "end"):
             left = pile[count:] if way == "front" else pile[:-count]
         else:
@@ -93,6 +113,8 @@ class Hands:
         pile = self.table.pop(self._find(sentence))
         if way in ("anew", "beside"):
             self._lay(sentence, pile + tiles)
+            if way == "anew":
+                _sees_to_jokers(sentence, pile, sentence.result)
         elif way == "group":
             self.table.append(pile + tiles)
         elif way == "joker":

@@ -69,7 +69,29 @@ def test_hands_notice_a_joker_that_could_be_either() -> None:
         hands.carry_out((take, Sentence("put.start", parse_tiles("J"))))
 
 
+def test_hands_notice_two_sets_that_look_the_same_and_nobody_says_so() -> None:
+    table = parse_table("R4 R5 R6 | R4 R5 R6")
+    with pytest.raises(Unsure, match="2 such sets"):
+        Hands(table, parse_tiles("R7")).carry_out(
+            (Sentence("rack.end", parse_tiles("R7"), table[0]),)
+        )
+
+
+def test_hands_notice_a_joker_that_moves_without_a_word() -> None:
+    class Silent(Sentence):
+        @property
+        def shift(self) -> None:
+            return None
+
+    lying, result = parse_tiles("B8 B9 B10 B11 B12 J"), parse_tiles("B8 B9 B10 J B12")
+    eleven = parse_tiles("B11")
+    put = Sentence("put.start", eleven)
+    with pytest.raises(Unsure, match="a joker has to move"):
+        Hands((lying,), ()).carry_out((Silent("take.leaving", eleven, lying, result), put))
+    Hands((lying,), ()).carry_out((Sentence("take.leaving", eleven, lying, result), put))
+
+
 def test_a_tile_that_lies_alone_is_told_from_one_in_a_set() -> None:
     names = {str(Sentence("take.all", parse_tiles("B3"), parse_tiles("B3")))}
     names.add(str(Sentence("take.all", parse_tiles("B3"), parse_tiles("B3 B4 B5"))))
-    assert names == {"Pick up the blue 3 on its own.", "Pick up blue 3-5."}
+    assert names == {"Pick up the single blue 3.", "Pick up blue 3-5."}

@@ -7,6 +7,7 @@ import pytest
 from solver.advise import advise
 from solver.notation import parse_table, parse_tiles
 from solver.state import GameState
+from solver.wording import Sentence, spell_out
 from tests.solver.positions import golden_positions, state_of
 
 SAYS_THE_WHOLE_SET = (".anew", ".joker", ".group", ".beside")
@@ -34,3 +35,63 @@ def test_a_replaced_joker_that_stays_in_the_set_is_said() -> None:
     (step,) = advise(GameState(table, rack)).to_json()["steps"]
     assert "waits" not in step["text"]
     assert "so that it reads" in step["text"]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "lying", "result", "words"),
+    [
+        ("B9", "B8 B9 B10 J", "B8 J B10", "the joker moves to where the blue 9 was"),
+        ("R9", "R7 R8 R9 J R11", "R7 R8 R11 J", "the joker moves to the end"),
+        ("R6", "R4 J R6 R7 R8", "J R4 R7 R8", "the joker moves to the front"),
+        ("R4", "R4 R5 J R7", "R5 J R7", ""),
+        ("R8", "R8 R7 J", "R7 J", ""),
+    ],
+)  # fmt: skip
+def test_where_the_joker_goes_that_shifts_when_a_tile_is_taken(
+    tiles: str, lying: str, result: str, words: str
+) -> None:
+    told = Sentence("take.leaving", *map(parse_tiles, (tiles, lying, result)))
+    assert str(told).endswith(f" stays ({words})." if words else " stays.")
+
+
+@pytest.mark.parametrize(
+    ("tiles", "lying", "result", "words"),
+    [
+        ("K2", "K1 J K3 K4", "K1 K2 K3 K4 J", "the joker moves to the end"),
+        ("R11", "R10 J R12 R13", "J R10 R11 R12 R13", "the joker moves to the front"),
+        ("K6", "K8 J", "K6 J K8", "the joker moves between the black 6 and the black 8"),
+        ("O12", "O10 O11 J", "O10 O11 O12 J", "the joker moves to the end"),
+        ("O9", "O8 J O10 J", "O8 O9 O10 J J", "one joker moves"),
+        ("O12", "O9 O10 O11 JD", "O9 O10 O11 O12 JD", ""),
+        ("K3 J", "K4 K5 K6", "J K3 K4 K5 K6", ""),
+    ],
+)
+def test_where_the_joker_goes_that_shifts_when_a_tile_comes(
+    tiles: str, lying: str, result: str, words: str
+) -> None:
+    told = Sentence("rack.anew", *map(parse_tiles, (tiles, lying, result)))
+    assert str(told).endswith(f" ({words})." if words else told_as(result))
+
+
+def told_as(result: str) -> str:
+    return f"so that it reads {spell_out(parse_tiles(result))}."
+
+
+def test_a_joker_that_can_stay_where_it_lies_stays_there() -> None:
+    entry = golden_positions()[110]
+    told = [step["text"] for step in advise(state_of(entry)).to_json()["steps"]]
+    assert any(text.startswith("Take the red 6 out of red 4, joker, 6, 7. ") for text in told)
+    assert any(text.startswith("Take the joker out of red 4, joker, 7. ") for text in told)
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "words"),
+    [
+        ("B2 K2 O2 | O2 B2 K2", "R2", "to the 2s (orange, blue, black; either of the two)"),
+        ("R1 R2 R3 | R1 R2 R3", "R4", "at the end of red 1-3 (either of the two)"),
+        ("R1 R2 R3 | R1 R2 R3 R4", "R4", "at the end of red 1-3"),
+    ],
+)  # fmt: skip
+def test_one_of_two_equal_sets_is_either_of_them(table: str, rack: str, words: str) -> None:
+    (step,) = advise(GameState(parse_table(table), parse_tiles(rack))).to_json()["steps"]
+    assert step["text"].endswith(f" from your rack {words}.")

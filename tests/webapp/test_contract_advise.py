@@ -233,8 +233,9 @@ def test_a_written_question_does_not_wait_for_what_it_does_not_use(module):
     assert done.returncode == 0, done.stderr
 
 
-def test_the_command_runs_as_a_program_of_its_own():
-    words = [sys.executable, "-m", "webapp", "advise", *ONE_TILE, "--json"]
+@pytest.mark.parametrize("module", ["webapp", "webapp.cli"])
+def test_the_command_runs_as_a_program_of_its_own(module):
+    words = [sys.executable, "-m", module, "advise", *ONE_TILE, "--json"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["placed"] == ["R4"]

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from webapp.phrases import said
+from solver.advise import advise
+from tests.solver.positions import golden_positions, state_of
+from webapp.phrases import said, step_text
 from webapp.translations.catalogue import languages, load, load_compiled, messages, missing
 
 TILES = ("1 tile", "3 tiles", "5 tiles")
@@ -68,6 +70,24 @@ def test_a_whole_turn_speaks_polish(player):
     assert 'lang="pl"' in play
     for english in ("Put ", "Step by step", "from your rack", "Play "):
         assert english not in play
+
+
+def test_steps_say_in_polish_what_they_say_in_english(app):
+    pairs = (
+        (" moves", re.compile("przechodzi|zmienia miejsce")),
+        ("either of the two", re.compile("dowolny z dwóch takich")),
+        ("the single ", re.compile(r"\(leży osobno")),
+    )
+    seen = set()
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        for entry in golden_positions()[110:180]:
+            for step in advise(state_of(entry)).steps:
+                polish = step_text(step)
+                assert not re.search(r"\b(the|moves|either|single)\b|[{}]", polish), polish
+                for english, told in pairs:
+                    assert (english in step.text) == bool(told.search(polish)), polish
+                    seen |= {english} if english in step.text else set()
+    assert len(seen) == len(pairs)
 
 
 def test_a_sentence_that_is_not_known_stays_as_it_is(app):
