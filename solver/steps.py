@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.heirs import Heirs
-from solver.movements import RACK, Movement, Place, order_movements
+from solver.movements import RACK, Movement, Place, order_movements, places_after
 from solver.notation import format_tiles
 from solver.piles import Pile, is_group, played_by_jokers
 from solver.play import LaidSet
@@ -76,7 +76,7 @@ def plan_steps(
 ) -> Plan:
     """Steps that turn the table ``before`` into ``after``, rack tiles included."""
     movements, at_least = order_movements(before, after, heirs, rules)
-    lying = dict(enumerate(before))
+    table = _Table.before(before, after, heirs)
     broken: set[int] = set()
     grown: set[int] = set()
     steps = []
@@ -88,30 +88,75 @@ def plan_steps(
             broken.discard(place)
             if pile.tiles and not pile.valid:
                 broken.add(place)
-        sentences = _sentences(movement, lying)
-        steps.append(_step(movement, sentences, movement.source in grown, legal=not broken))
+        steps.append(_step(movement, table, movement.source in grown, legal=not broken))
         grown.add(movement.target)
     return Plan(tuple(steps), at_least)
 
 
-def _step(
-    movement: Movement, sentences: tuple[Sentence, ...], source_grew: bool, legal: bool
-) -> Step:
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What lies in every place between two steps.
+
+    ``groups``: the numbers of the group that was in a place and of the one that will
+    be, for places that no run takes over.
+    """
+
+    piles: dict[Place, Meld]
+    groups: dict[Place, set[int]]
+
+    @classmethod
+    def before(cls, before: Sequence[Meld], after: Sequence[LaidSet], heirs: Heirs) -> _Table:
+        """The table before the first step."""
+        piles = dict(enumerate(before))
+        final = zip(places_after(after, heirs), (laid.tiles for laid in after), strict=True)
+        last = piles | dict(final)
+        groups = {
+            place: {
+                number
+                for pile in (piles.get(place, ()), meld)
+                if is_group(pile)
+                for number in _numbers(pile)
+            }
+            for place, meld in last.items()
+            if is_group(meld)
+        }
+        return cls(piles, groups)
+
+    def alike(self, pile: Meld) -> int:
+        """How many piles look like ``pile``; the order of a group says nothing."""
+        return sum(_looks(other) == _looks(pile) for other in self.piles.values())
+
+    def is_group(self, place: Place, pile: Meld) -> bool:
+        """Whether ``pile`` is a group, or all that there is of one in that place."""
+        numbers = _numbers(pile)
+        part = len(numbers) < 2 and numbers <= self.groups.get(place, set())
+        return is_group(pile) or (place in self.groups and part)
+
+
+def _looks(pile: Meld) -> Meld:
+    return tuple(sorted(pile)) if is_group(pile) else pile
+
+
+def _numbers(pile: Meld) -> set[int]:
+    return {tile.number for tile in pile if tile.number}
+
+
+def _step(movement: Movement, table: _Table, source_grew: bool, legal: bool) -> Step:
     from_rack = movement.source == RACK
     target = movement.target_before.tiles
     return Step(
-        _action(movement, source_grew),
+        _action(movement, table, source_grew),
         movement.tiles,
         None if from_rack else movement.source_before.tiles,
         target or None,
         movement.source_after.tiles,
         movement.target_after.tiles,
-        sentences,
+        _sentences(movement, table),
         legal,
     )
 
 
-def _action(movement: Movement, source_grew: bool) -> str:
+def _action(movement: Movement, table: _Table, source_grew: bool) -> str:
     """The manipulation's name."""
     if movement.source == RACK:
         if not movement.target_before.tiles:
@@ -122,60 +167,56 @@ def _action(movement: Movement, source_grew: bool) -> str:
     left = movement.source_after.tiles
     if not left:
         return "join sets" if movement.target_before.tiles else "move a set"
-    if is_group(movement.source_before.tiles):
+    if table.is_group(movement.source, movement.source_before.tiles):
         return "substitute in a group" if source_grew else "take from a group"
     if len(movement.tiles) == 1:
         return "shift a run" if source_grew else "take from a run"
     return "split a run"
 
 
-def _sentences(movement: Movement, lying: dict[Place, Meld]) -> tuple[Sentence, ...]:
-    """What the hands do; ``lying``, the table by places, is brought up to date."""
-    tiles, target = movement.tiles, movement.target_before.tiles
-    spot = _spot(tiles, movement.target_before, movement.target_after)
-    result = movement.target_after.tiles if spot in _SPELT_OUT else ()
+def _sentences(movement: Movement, table: _Table) -> tuple[Sentence, ...]:
+    """What the hands do to ``table``, which is brought up to date."""
+    source, left = movement.source_before.tiles, movement.source_after.tiles
+    target, made = movement.target_before.tiles, movement.target_after.tiles
     sentences = []
     if movement.source != RACK:
-        source, left = movement.source_before.tiles, movement.source_after.tiles
-        take = _way_out(tiles, source, left)
+        group = table.is_group(movement.source, source)
+        take = _way_out(movement.tiles, source, left, group=group)
         leaves = left if take == "leaving" else ()
-        sentences.append(Sentence(f"take.{take}", tiles, source, leaves, _alike(source, lying)))
-        lying[movement.source] = left
-    verb = "rack" if movement.source == RACK else "put"
-    sentences.append(Sentence(f"{verb}.{spot}", tiles, target, result, _alike(target, lying)))
-    lying[movement.target] = movement.target_after.tiles
+        way = f"take.{take}"
+        sentences.append(Sentence(way, movement.tiles, source, leaves, table.alike(source), group))
+        table.piles[movement.source] = left
+    spot = _spot(movement, group=table.is_group(movement.target, made))
+    result = made if spot in _SPELT_OUT else ()
+    way = f"rack.{spot}" if movement.source == RACK else f"put.{spot}"
+    group = table.is_group(movement.target, target)
+    alike = table.alike(target) if target else 1
+    sentences.append(Sentence(way, movement.tiles, target, result, alike, group))
+    table.piles[movement.target] = made
     return tuple(sentences)
 
 
-def _alike(pile: Meld, lying: dict[Place, Meld]) -> int:
-    """How many piles on the table look like ``pile``; the order of a group says nothing."""
-    return sum(_looks(other) == _looks(pile) for other in lying.values()) if pile else 1
-
-
-def _looks(pile: Meld) -> Meld:
-    return tuple(sorted(pile)) if is_group(pile) else pile
-
-
-def _way_out(tiles: Meld, source: Meld, left: Meld) -> str:
+def _way_out(tiles: Meld, source: Meld, left: Meld, *, group: bool) -> str:
     """Where in ``source`` the tiles lie that leave it."""
     if not left:
         return "all"
-    if is_group(source):
+    if group:
         return "group"
     if any(tile in left for tile in tiles) or not keeps_order(left, source):
         return "leaving"
     return _end_of(tiles, source)
 
 
-def _spot(tiles: Meld, before: Pile, after: Pile) -> str:
-    """Where among the tiles that lie there the new ones go."""
+def _spot(movement: Movement, *, group: bool) -> str:
+    """Where among the tiles that lie there the new ones go; ``group``: they make one."""
+    tiles, before, after = movement.tiles, movement.target_before, movement.target_after
     if not before.tiles:
         if not after.valid:
             return "start"
         return "laid" if any(tile.is_joker for tile in tiles) and not is_group(tiles) else "set"
     if _replaces_joker(before, after):
         return "joker" if len(tiles) == 1 and not after.valid else "anew"
-    if is_group(after.tiles):
+    if group:
         return "group"
     if len({tile.color for tile in after.tiles if not tile.is_joker}) > 1:
         return "beside"

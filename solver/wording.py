@@ -86,7 +86,8 @@ class Sentence:
     """One sentence: a key of ``TEMPLATES``, the moving tiles and the set concerned.
 
     ``lying`` is the set before the movement, ``result`` after it; ``alike`` is how
-    many sets then look like ``lying``: each of them will do.
+    many sets then look like ``lying``: each of them will do. ``group``: one number
+    tile with jokers is what is left of a group, or the beginning of one.
     """
 
     template: str
@@ -94,6 +95,7 @@ class Sentence:
     lying: Meld = ()
     result: Meld = ()
     alike: int = 1
+    group: bool = False
 
     @property
     def shift(self) -> Shift | None:
@@ -130,7 +132,7 @@ def say(sentence: Sentence) -> str:
 
 
 def _name_choice(sentence: Sentence) -> str:
-    named, choice = name_set(sentence.lying), sentence.choice
+    named, choice = name_set(sentence.lying, group=sentence.group), sentence.choice
     if not choice:
         return named
     return f"{named[:-1]}; {choice})" if named.endswith(")") else f"{named} ({choice})"
@@ -162,15 +164,16 @@ def name_tiles(tiles: Sequence[Tile]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def name_set(tiles: Sequence[Tile]) -> str:
+def name_set(tiles: Sequence[Tile], *, group: bool = False) -> str:
     """``red 1-3``; ``the 7s (red, blue, black)``; ``red 4, 5, joker``; ``the single red 7``.
 
-    Sets that lie differently have different names.
+    Sets that lie differently have different names. One number tile with jokers is
+    named like a run unless it is said to belong to a ``group``.
     """
     numbers = [tile for tile in tiles if not tile.is_joker]
     if len(tiles) == 1:
         return f"the single {name_tile(tiles[0])}"
-    if len({tile.number for tile in numbers}) == 1 and len(numbers) > 1:
+    if len({tile.number for tile in numbers}) == 1 and (group or len(numbers) > 1):
         inks = [COLOR_NAMES[t.color] if t.color else name_tile(t) for t in tiles]
         return f"the {numbers[0].number}s ({', '.join(inks)})"
     if len(numbers) == len(tiles) and _in_a_row(numbers):

@@ -44,6 +44,11 @@ def _lies_still(fewer: Sequence[Tile], more: Sequence[Tile]) -> bool:
     return any(tuple(fewer) == kept for kept in combinations(more, len(fewer)))
 
 
+def _names(pile: Meld) -> set[str]:
+    """What a pile may be called; what is left of a group, like a run as well."""
+    return {name_set(pile), name_set(pile, group=True)}
+
+
 class Hands:
     """The table, the rack, and what is in the hands at the moment."""
 
@@ -64,9 +69,8 @@ class Hands:
 
     def _find(self, sentence: Sentence) -> int:
         """The one pile that is named so; any of several that look the same."""
-        named = [
-            p for p, pile in enumerate(self.table) if name_set(pile) == name_set(sentence.lying)
-        ]
+        name = name_set(sentence.lying, group=sentence.group)
+        named = [p for p, pile in enumerate(self.table) if name in _names(pile)]
         same = [p for p, pile in enumerate(self.table) if looks(pile) == looks(sentence.lying)]
         if not same or any(p not in same for p in named):
             raise Unsure(f"{sentence}: {[name_set(pile) for pile in self.table]}")
@@ -116,7 +120,8 @@ class Hands:
             if way == "anew":
                 _sees_to_jokers(sentence, pile, sentence.result)
         elif way == "group":
-            self.table.append(pile + tiles)
+            # where nothing tells it from a run, number tiles come first
+            self.table.append(tuple(sorted(pile + tiles, key=lambda tile: tile.is_joker)))
         elif way == "joker":
             self.table.append(self._in_the_jokers_place(sentence, pile, tiles))
         else:

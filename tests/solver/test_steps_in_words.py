@@ -95,3 +95,27 @@ def test_a_joker_that_can_stay_where_it_lies_stays_there() -> None:
 def test_one_of_two_equal_sets_is_either_of_them(table: str, rack: str, words: str) -> None:
     (step,) = advise(GameState(parse_table(table), parse_tiles(rack))).to_json()["steps"]
     assert step["text"].endswith(f" from your rack {words}.")
+
+
+def test_what_is_left_of_a_group_is_called_a_group() -> None:
+    steps = advise(state_of(golden_positions()[121])).to_json()["steps"]
+    told = [step["text"] for step in steps]
+    assert told[1].startswith("Take the red 10 out of the 10s (red, joker).")
+    assert told[2] == "Add the blue 13 from your rack to the single joker."
+    assert told[3].endswith("Add it to the 13s (blue, joker).")
+    assert steps[1]["action"] == "take from a group"
+
+
+def test_a_number_tile_and_a_joker_are_called_what_they_become() -> None:
+    named = 0
+    for entry in golden_positions():
+        state = state_of(entry)
+        advice = advise(state)
+        kinds = {laid.tiles: len({tile.color for tile in laid.stands_for}) for laid in advice.sets}
+        for step in advice.steps:
+            if step.makes in kinds and step.target and any(t.is_joker for t in step.target):
+                group = kinds[step.makes] > 1
+                last = str(step.sentences[-1])
+                assert ("single" in last or "s (" in last) == group, last
+                named += group and len(step.target) < 3
+    assert named

@@ -138,6 +138,21 @@ def test_people_get_numbered_steps_and_the_table_after(advise):
     assert "Traceback" not in spoken.output
 
 
+@pytest.mark.parametrize(
+    ("table", "rack", "rules", "told"),
+    [
+        ("B12 O12 J", "R1 R2 R3", "lemada", {"R12", "K12"}),
+        ("B12 O12 K12 J", "R1 R2 R3", "lemada", {"R12"}),
+        ("R1 J R3", "K1 K2 K3", "lemada", {"R2"}),
+    ],
+)
+def test_people_are_told_every_colour_that_a_joker_may_be(advise, table, rack, rules, told):
+    words = ("--table", table, "--rack", rack, "--rules", rules)
+    (line,) = [line for line in advise(*words).stdout.splitlines() if "joker = " in line]
+    assert set(line.split("joker = ")[1].split(" or ")) == told
+    assert len(answer_of(advise(*words, "--json"))["jokers"]) == 1
+
+
 def test_hints_keep_back_what_was_not_asked_for(advise):
     words = ("--table", "R1 R2 R3", "--rack", "R4 B9")
     first = answer_of(advise(*words, "--hint", "1", "--json"))

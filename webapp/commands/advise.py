@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver.notation import parse_tiles
+from solver.readings import readings
 from webapp import service
 from webapp.batch import Question, answer_all, choice, table_list, tile_list
 from webapp.commands.options import (
@@ -116,7 +118,7 @@ def command(
         for problem in result["problems"]:
             notice(str(problem))
     else:
-        _show(lying, held, result, hint, pool_empty)
+        _show(lying, held, result, hint, pool_empty, ruleset)
         if not opened and result["steps"]:
             _show_opening(lying, result, ruleset)
         if result["status"] == "draw" and not pool_empty:
@@ -167,6 +169,7 @@ def _show(
     result: dict[str, Any],
     hint: int | None,
     pool_empty: bool,
+    ruleset: Rules,
 ) -> None:
     status = result["status"]
     show_table("Table", lying.sets, {})
@@ -187,9 +190,9 @@ def _show(
     elif "choices" in result:
         for number, choice in enumerate(result["choices"], start=1):
             click.echo(heading(f"{number}. {' '.join(choice['why_text'])}"))
-            _show_play(choice)
+            _show_play(choice, ruleset)
     else:
-        _show_play(result)
+        _show_play(result, ruleset)
 
 
 def _show_opening(lying: service.Seen, result: dict[str, Any], rules: Rules) -> None:
@@ -224,7 +227,7 @@ def _show_mending(mending: dict[str, Any]) -> None:
             click.echo(f"  {number}. {step['text']}")
 
 
-def _show_play(result: dict[str, Any]) -> None:
+def _show_play(result: dict[str, Any], rules: Rules) -> None:
     word = "Win" if result["status"] == "win" else "Play"
     placed = result["placed"]
     jokers = sum(1 for tile in placed if tile.startswith("J"))
@@ -234,20 +237,31 @@ def _show_play(result: dict[str, Any]) -> None:
     for number, step in enumerate(result["steps"], start=1):
         click.echo(f"  {number}. {step['text']}")
     if result["table_after"]:
-        show_table("Table after", result["table_after"], _joker_remarks(result))
+        show_table("Table after", result["table_after"], _joker_remarks(result, rules))
     if result["steps"] and not result["optimal"]:
         notice("time ran out: a better play may exist")
 
 
-def _joker_remarks(result: dict[str, Any]) -> dict[int, str]:
+def _joker_remarks(result: dict[str, Any], rules: Rules) -> dict[int, str]:
     remarks: dict[int, str] = {}
     for joker in result["jokers"]:
         index, meant = joker["set"], joker["stands_for"]
         name = result["table_after"][index][joker["place"]]
         word = "joker" if name == "J" else tiles([name])
-        text = f"{word} = {tiles(meant.split())}" if meant else f"{word} is the mirror"
+        told = _told(result["table_after"][index], meant, rules)
+        text = f"{word} = {told}" if meant else f"{word} is the mirror"
         remarks[index] = f"{remarks[index]}, {text}" if index in remarks else text
     return remarks
+
+
+def _told(meld: list[str], meant: str, rules: Rules) -> str:
+    """What a joker stands for: either colour where a group of three leaves it open."""
+    if sum(name.startswith("J") for name in meld) == 1 and rules.joker_in_three != "declared":
+        found = readings(parse_tiles(" ".join(meld)), rules)
+        jokers = [str(one.jokers[0]) for one in found if one.kind == "group"]
+        if meant in jokers:
+            return " or ".join(tiles([name]) for name in sorted(jokers, key=meant.__ne__))
+    return tiles(meant.split())
 
 
 def _draw(lying: service.Seen, held: service.Seen, result: dict[str, Any], path: Path) -> None:
