@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,6 +38,8 @@ LIKELY_BACK = 0.998
 where a sure tile shows its face."""
 CLEAR = 0.9
 """A face that is there with this probability is clear."""
+NARROWEST = 0.55
+"""A find narrower than this would, a quarter round, be wider than any tile is seen."""
 SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
 OTHER_SIZE = 3.3
@@ -68,8 +71,14 @@ class Found:
 
     @property
     def clarity(self) -> float:
-        """Chance, 0 to 1, that this is a tile with the face that its scores name first."""
-        return self.scores.tile_probability * self.scores.own[0][1]
+        """Chance, 0 to 1, of a tile with the number, joker or back that comes first, in any ink."""
+        first = _without_ink(self.face)
+        alike = sum(p for name, p in self.scores.own if _without_ink(name) == first)
+        return self.scores.tile_probability * alike
+
+
+def _without_ink(name: str) -> str:
+    return name[1:] or name
 
 
 def find_tiles(
@@ -136,17 +145,19 @@ def _faces(
         seen = {each.quad: each.scores for each in known}
         new = [quad for quad in quads if quad not in seen]
         seen.update(zip(new, classify.classify(pixels, new, adaptation), strict=True))
-        return _turned_where_wide(pixels, [Found(quad, seen[quad]) for quad in quads], adaptation)
+        return _from_the_other_sides(
+            pixels, [Found(quad, seen[quad]) for quad in quads], adaptation
+        )
 
 
-def _turned_where_wide(
+def _from_the_other_sides(
     pixels: NDArray[np.uint8], found: Sequence[Found], adaptation: Adaptation | None
 ) -> list[Found]:
-    """A find wider than tall is a tile seen aslant, or one taken by the wrong sides.
+    """Seen aslant, a tile may be taken by the wrong pair of sides: a quarter round, then.
 
-    So it is tried a quarter further round as well.
+    Those are tried that are wider than tall, or might be a tile but show no number clearly.
     """
-    asked = [place for place, each in enumerate(found) if detect.width_of(each.quad) > each.height]
+    asked = [place for place, each in enumerate(found) if _may_lie_on_its_side(each)]
     quads = [_turned_by_a_quarter(found[place].quad) for place in asked]
     answers = classify.classify(pixels, quads, adaptation)
     settled = list(found)
@@ -157,9 +168,17 @@ def _turned_where_wide(
     return settled
 
 
+def _may_lie_on_its_side(each: Found) -> bool:
+    aspect = detect.width_of(each.quad) / each.height
+    if aspect > 1:
+        return True
+    no_number = each.clarity < CLEAR or each.face == JOKER
+    return no_number and aspect > NARROWEST and each.scores.tile_probability >= FAINT_TILE
+
+
 def _is_better(turned: Found, as_seen: Found) -> bool:
     """Whether a clear face shows only from that side; many a number on its side is a fair joker."""
-    if turned.clarity < CLEAR:
+    if turned.clarity < (LONE_JOKER if turned.face == JOKER else CLEAR):
         return False
     return as_seen.clarity < CLEAR or (as_seen.face == JOKER and turned.face != JOKER)
 
@@ -199,8 +218,22 @@ def likely_tiles(found: Sequence[Found]) -> list[Found]:
         return typical is not None and not 1 / OTHER_SIZE <= each.height / typical <= OTHER_SIZE
 
     return [
-        each for each in found if not of_other_size(each) and _is_likely(each, _company(each, sure))
+        each
+        for each in found
+        if not of_other_size(each)
+        and _is_likely(each, _company(each, sure))
+        and not _lies_on_another(each, found)
     ]
+
+
+def _lies_on_another(each: Found, found: Sequence[Found]) -> bool:
+    """Whether it is a mark on a much larger tile: tiles lie beside each other."""
+    x, y = (float(place) for place in np.mean(each.quad, axis=0))
+    return any(
+        cv2.pointPolygonTest(np.array(other.quad, np.float32), (x, y), True) > -each.height / 4
+        for other in found
+        if other.height > SAME_SIZE * each.height and _is_sure(other)
+    )
 
 
 def _is_sure(each: Found) -> bool:

@@ -141,9 +141,9 @@ class TestCheckerOfPlays:
 
     def test_notices_a_broken_opening(self):
         fresh = dataclasses.replace(self.state, opened=False)
-        assert "before the player has opened" in self.faults("R4", "R1 R2 R3 R4 | B1 B2 B3", fresh)
+        assert "in the opening turn" in self.faults("R4", "R1 R2 R3 R4 | B1 B2 B3", fresh)
         small = GameState((), parse_tiles("R1 R2 R3"), opened=False)
-        assert "worth 6, 30 are needed" in self.faults("R1 R2 R3", "R1 R2 R3", small)
+        assert "worth 6 points, 30 are needed" in self.faults("R1 R2 R3", "R1 R2 R3", small)
 
     def test_notices_a_joker_that_means_something_else(self):
         state = GameState((), parse_tiles("R5 J R7"))

@@ -75,3 +75,14 @@ def test_tiles_seen_from_low_down_are_found(tmp_path):
         photo.resize((photo.width, photo.height * 3 // 5)).save(low)
     whole = read(SAMPLES / "marble" / "table.jpg", second_reader=False)
     assert len(read(low, second_reader=False).tiles) >= len(whole.tiles) - 1
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+@pytest.mark.parametrize("name", ["kitchen", "blanket"])
+def test_a_turned_photo_shows_the_same_tiles(tmp_path, name, turn):
+    turned = tmp_path / "turned.png"
+    with Image.open(SAMPLES / name / "table.jpg") as photo:
+        photo.rotate(turn, expand=True).save(turned)
+    whole = read(SAMPLES / name / "table.jpg", second_reader=False)
+    seen = read(turned, second_reader=False)
+    assert sorted(t.tile for t in seen.tiles) == sorted(t.tile for t in whole.tiles)

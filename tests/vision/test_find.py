@@ -104,28 +104,35 @@ def named(tile: str, chance: float) -> TileScores:
     return TileScores(ranking, ranking, 0.01, 0.99, tile)
 
 
+WIDE: Quad = ((100.0, 100.0), (180.0, 100.0), (180.0, 160.0), (100.0, 160.0))
+TALL: Quad = quad_at(100, 100, 80)
+
+
 @pytest.mark.parametrize(
-    ("as_seen", "turned", "wins"),
+    ("quad", "as_seen", "turned", "wins"),
     [
-        (named("R5", 0.4), named("R7", 0.98), "R7"),
-        (named("R8", 0.6), named("J", 0.98), "J"),
-        (named("J", 0.98), named("R7", 0.95), "R7"),
-        (named("R7", 0.95), named("J", 0.99), "R7"),
-        (named("R7", 0.95), named("R10", 0.98), "R7"),
-        (named("R7", 0.6), named("R10", 0.8), "R7"),
+        (WIDE, named("R5", 0.4), named("R7", 0.98), "R7"),
+        (WIDE, named("R8", 0.6), named("J", 0.98), "J"),
+        (WIDE, named("J", 0.98), named("R7", 0.95), "R7"),
+        (WIDE, named("R7", 0.95), named("J", 0.99), "R7"),
+        (WIDE, named("R7", 0.95), named("R10", 0.98), "R7"),
+        (WIDE, named("R7", 0.6), named("R10", 0.8), "R7"),
+        (TALL, named("J", 0.98), named("R7", 0.95), "R7"),
+        (TALL, named("J", 0.98), named("R7", 0.6), "J"),
+        (TALL, named("R5", 0.4), named("R7", 0.98), "R7"),
+        (TALL, TileScores((("R1", 0.6), ("O1", 0.4)), (), 0.01, 0.99), named("J", 0.99), "R1"),
     ],
 )
-def test_a_find_taken_by_the_wrong_sides_is_turned(monkeypatch, as_seen, turned, wins):
-    """Wider than tall: seen aslant, or a tile on its side, which only its face can tell."""
-    wide: Quad = ((100.0, 100.0), (180.0, 100.0), (180.0, 160.0), (100.0, 160.0))
+def test_a_find_taken_by_the_wrong_sides_is_turned(monkeypatch, quad, as_seen, turned, wins):
+    """Seen aslant or on its side, only its face can tell; a doubt of its ink is none of that."""
 
     def faces(
         pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None
     ) -> list[TileScores]:
-        return [as_seen if quad == wide else turned for quad in quads]
+        return [as_seen if each == quad else turned for each in quads]
 
     def look(pixels: np.ndarray, scale: float) -> list[Sighting]:
-        return [Sighting(wide, 0.9)]
+        return [Sighting(quad, 0.9)]
 
     monkeypatch.setattr(detect, "look", look)
     monkeypatch.setattr(corners, "refined", lambda pixels, quads: list(quads))

@@ -65,7 +65,8 @@ def look(monkeypatch: pytest.MonkeyPatch) -> Any:
         def fake_classify(
             pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None
         ) -> list[TileScores]:
-            return [by_quad[quad] for quad in quads]
+            on_its_side = scores("R7", 0.4, tile_probability=0.1)
+            return [by_quad.get(quad, on_its_side) for quad in quads]
 
         monkeypatch.setattr(detect, "look", fake_look)
         monkeypatch.setattr(corners, "refined", lambda pixels, quads: list(quads))
@@ -134,6 +135,13 @@ def test_a_clear_face_among_sure_tiles_is_a_tile(look: Any) -> None:
     assert names(look([*RUN, faint])) == [["R1", "R2", "R3", "R4"]]
     assert look([*RUN, faint]).tiles[-1].doubtful
     assert names(look([RUN[0], faint])) == [["R3"]]
+
+
+def test_a_mark_on_a_tile_is_no_tile_of_its_own(look: Any) -> None:
+    for x in (410.0, 452.0):
+        mark: Quad = ((x, 150.0), (x + 20, 150.0), (x + 20, 176.0), (x, 176.0))
+        seen = [*RUN, (mark, scores("J", 0.99, other="R4"))]
+        assert names(look(seen)) == [["R1", "R2", "R3"]]
 
 
 def test_a_find_without_company_must_be_sure(look: Any) -> None:
