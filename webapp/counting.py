@@ -6,21 +6,25 @@ rack of a turn; the form holds the racks that were only typed, and all the rest.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from zlib import crc32
 
+from flask_babel import gettext as _
+from flask_babel import ngettext
 from werkzeug.datastructures import MultiDict
 
 from solver.match import Match, MatchError
 from solver.notation import NotationError, parse_tiles
 from solver.tiles import Meld
 from vision.reading import SceneReading
-from webapp.corrections import is_readable, melds
+from webapp.corrections import doubtful, is_readable, melds
 from webapp.phrases import said
 from webapp.store import PlayersRack, SceneRecord, TurnRecord
 from webapp.typed import as_text
 
 _FIELDS = ("out", "winner", "foot", "joker_discarded", "unopened", "announced")
-_PLAYERS_FIELDS = ("rack", "could", "points")
+_PLAYERS_FIELDS = ("rack", "could", "points", "as_read")
 _LONGEST = 2000
 """Characters of a field that are kept: no rack needs as many."""
 
@@ -63,6 +67,48 @@ def retyped(records: Mapping[str, SceneRecord], form: MultiDict[str, str]) -> di
         if one.reading is not None and None not in (text, was) and text != was:
             changed[name] = text or ""
     return changed
+
+
+def mark_of(record: SceneRecord) -> str:
+    """What a tick beside a photographed rack says it was set for: this very reading.
+
+    No number of the store will do: they begin anew with another photo.
+    """
+    reading = {} if record.reading is None else record.reading.to_json()
+    return f"{crc32(json.dumps(reading, sort_keys=True).encode()):08x}"
+
+
+def taken_as_read(records: Mapping[str, SceneRecord], form: MultiDict[str, str]) -> frozenset[str]:
+    """Whose racks are to be scored as read."""
+    return frozenset(
+        name for name, one in records.items() if form.get(f"as_read-{name}") == mark_of(one)
+    )
+
+
+def unsettled(records: Mapping[str, SceneRecord], out: str | None) -> dict[str, str]:
+    """By player, why a photographed rack cannot be relied on yet, in the page's language.
+
+    ``out`` went out: that rack may be empty.
+    """
+    lines = {}
+    for name, one in records.items():
+        if one.reading is None:
+            continue
+        doubts = len(doubtful(one.reading))
+        if doubts:
+            lines[name] = ngettext(
+                "%(name)s's rack has %(num)s doubtful tile: look at it first",
+                "%(name)s's rack has %(num)s doubtful tiles: look at them first",
+                doubts,
+                name=name,
+            )
+        elif not one.reading.tiles and one.photo is not None and name != out:
+            lines[name] = _(
+                "no tiles were found on the photo of %(name)s's rack: "
+                "take it again, or type the rack",
+                name=name,
+            )
+    return lines
 
 
 def tiles_left(name: str, record: SceneRecord, typed: str) -> Meld:

@@ -65,6 +65,13 @@ class Seen:
             return ()
         return (f"{self.reading.photo}: read as {self or 'no tiles'}",)
 
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The tiles of the photo that were read doubtfully, as read; none for a text."""
+        if self.reading is None:
+            return ()
+        return tuple(tile.tile for tile in self.reading.tiles if tile.doubtful)
+
     def __str__(self) -> str:
         return format_table(self.sets)
 

@@ -6,6 +6,7 @@ is in :mod:`webapp.seen`; its names can be had from here as well.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BadInput",
+    "ScoredRacks",
     "Seen",
     "advise_on",
     "choices_of",
@@ -183,6 +185,22 @@ def rule_on_turn(
     return ruling.to_json(), _told_by(shown)
 
 
+@dataclass(frozen=True, slots=True)
+class ScoredRacks:
+    """The score of a round, what photos of its racks show and left open (``remarks``),
+    and by player the tiles of the rack that were read doubtfully."""
+
+    score: RoundScore
+    remarks: tuple[str, ...] = ()
+    doubtful: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's ``score`` object; what photos left open is among its warnings."""
+        answer = self.score.to_json()
+        answer["warnings"] = [*answer["warnings"], *self.remarks]
+        return answer
+
+
 def score(
     racks: Mapping[str, str],
     *,
@@ -195,14 +213,15 @@ def score(
     foot: bool = False,
     joker_discarded: bool = False,
     profile: Profile | None = None,
-) -> tuple[RoundScore, tuple[str, ...]]:
+) -> ScoredRacks:
     """The score of a round from racks, texts or photos, what photos show and left open.
 
     The arguments are those of :func:`solver.scoring.score_round`, and the profile
     of the tiles that photos show.
 
     Raises:
-        BadInput: as :func:`see_rack`; or the statements name nobody or contradict.
+        BadInput: as :func:`see_rack`; or the statements name nobody or contradict; or
+            a photo shows no tiles though that player did not go out.
     """
     from solver.scoring import ScoreError, score_round
 
@@ -221,7 +240,14 @@ def score(
         )
     except ScoreError as error:
         raise BadInput(str(error)) from error
-    return scored, _told_by(shown.values())
+    for name, seen in shown.items():
+        if seen.reading is not None and not seen.tiles and name != out:
+            raise BadInput(
+                f"{seen.reading.photo}: no tiles were found on the photo of {name}'s rack: "
+                f"take it again, or give the rack as text, such as {name}='R5 J'"
+            )
+    doubts = {name: seen.doubtful for name, seen in shown.items() if seen.doubtful}
+    return ScoredRacks(scored, _told_by(shown.values()), doubts)
 
 
 def refuse_to_overwrite(picture: Path, sources: Iterable[str]) -> None:

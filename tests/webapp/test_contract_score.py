@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.webapp.conftest import LaidReader
+from webapp import seen
 from webapp.cli import cli
 
 KEYS = ["round", "big_points", "winner", "balanced", "undecided", "warnings"]
@@ -149,3 +152,54 @@ def test_a_round_that_leaves_something_out_says_what_and_costs_no_other_round(sc
     assert before == after
     assert before["winner"] == "A"
     assert result.exit_code == 2
+
+
+@pytest.fixture
+def photos(tmp_path, monkeypatch) -> Callable[..., list[str]]:
+    """Makes photos of racks, each read as laid: ``R7~R1`` is a doubtful R7."""
+    laid: dict[str, str] = {}
+
+    def read(path, **_):
+        reader = LaidReader((laid[str(path)],))
+        return reader(SimpleNamespace(name=str(path), width=400, height=300), kind="rack")
+
+    def lay(*racks: str) -> list[str]:
+        for number, tiles in enumerate(racks):
+            path = tmp_path / f"rack{number}.jpg"
+            path.write_bytes(b"")
+            laid[str(path)] = tiles
+        return list(laid)
+
+    monkeypatch.setattr(seen, "read_photo", read)
+    return lay
+
+
+def test_doubtful_tiles_are_warnings_and_stand_beside_the_points(score, photos, tmp_path):
+    [photo] = photos("R7 B2~B8")
+    words = ("--out", "A", "A=", f"B={photo}")
+    answer = json.loads(score(*words, "--json").stdout)
+    assert list(answer) == KEYS
+    assert answer["round"] == {"A": 9, "B": -9}
+    assert any("look at B2, perhaps B8" in warning for warning in answer["warnings"])
+    batch = json.dumps({"racks": {"A": [], "B": photo}, "out": "A"})
+    assert json.loads(score("--batch", "-", input=batch).stdout)["warnings"] == answer["warnings"]
+    for sheet in ((), ("--sheet", str(tmp_path / "evening.csv"))):
+        told = score(*words, *sheet).stdout.splitlines()
+        [of_a] = [line for line in told if line.startswith("  A ")]
+        [of_b] = [line for line in told if line.startswith("  B ")]
+        assert "doubtful: B2" in of_b
+        assert "doubtful" not in of_a
+
+
+def test_a_loser_s_photo_without_tiles_is_refused_and_nothing_is_written(score, photos, tmp_path):
+    none, some = photos("", "R5")
+    sheet = tmp_path / "evening.csv"
+    result = score("--out", "A", f"A={some}", f"B={none}", "--sheet", str(sheet))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "no tiles were found on the photo of B's rack" in result.stderr
+    assert "as text" in result.stderr
+    assert not sheet.exists()
+    assert score("--nobody-out", "A=R5", f"B={none}").exit_code == 2
+    assert score("--out", "A", f"A={none}", f"B={some}").exit_code == 0
+    assert score("--out", "A", f"A={none}", "B=").exit_code == 0

@@ -136,6 +136,95 @@ def test_a_rack_with_a_tile_that_has_no_name_is_not_scored(match, reader, face):
     assert lines(match) == []
 
 
+def refusals(page: str) -> list[str]:
+    """The lines that say why the round was not scored."""
+    found = re.findall(r'<p class="mistake" role="alert">(.*?)</p>', page, re.DOTALL)
+    return [unescape(re.sub(r"<[^>]*>", "", line)) for line in found]
+
+
+@pytest.mark.parametrize(
+    ("laid", "line", "leads_to"),
+    [
+        ("R7 B2~B8", "Bo's rack has 1 doubtful tile: look at it first", "/p2?review=1"),
+        ("R7~R1 B2~B8", "Bo's rack has 2 doubtful tiles: look at them first", "/p2?review=1"),
+        (
+            "",
+            "No tiles were found on the photo of Bo's rack: take it again, or type the rack",
+            "#rack-of-p2",
+        ),
+    ],
+)
+def test_what_was_not_seen_for_certain_is_scored_only_with_a_tick(
+    match, reader, laid, line, leads_to
+):
+    reader.lay(laid)
+    photograph(match, "Bo", out="Ann", **{"rack-Cy": "K4", "unopened": "Cy"})
+    refused = match.post("/scores/round", shown(match))
+    assert refused.status_code == 400
+    assert refusals(refused.text) == [line]
+    assert f'{leads_to}">' in refused.text
+    assert "score as read" in refused.text
+    assert lines(match) == []
+    assert shown(match).items() >= {"out": "Ann", "rack-Cy": "K4", "unopened": "Cy"}.items()
+    match.post("/scores/round", shown(match) | as_read(match, "Bo"))
+    assert len(lines(match)) == 1
+
+
+def as_read(player, name: str) -> dict[str, str]:
+    """The tick beside a rack as a browser would send it."""
+    tick = re.search(rf'name="(as_read-{name})" value="([^"]*)"', player.get("/scores").text)
+    return {tick[1]: tick[2]}
+
+
+def test_every_rack_that_is_not_settled_is_named_and_ticked_by_itself(match, reader):
+    reader.lay("R7 B2~B8")
+    photograph(match, "Bo", "Cy", out="Ann")
+    both = match.post("/scores/round", shown(match)).text
+    assert [line[:2] for line in refusals(both)] == ["Bo", "Cy"]
+    page = match.post("/scores/round", shown(match) | as_read(match, "Cy")).text
+    assert [line[:2] for line in refusals(page)] == ["Bo"]
+    assert [key for key in shown(match) if key.startswith("as_read")] == ["as_read-Cy"]
+    assert lines(match) == []
+
+
+def test_a_tick_does_not_settle_another_photo(match, reader):
+    reader.lay("R7 B2~B8")
+    photograph(match, "Bo", out="Ann")
+    ticked = shown(match) | as_read(match, "Bo")
+    reader.lay("R7 B3~B8")
+    photograph(match, "Bo", **ticked)
+    assert "as_read-Bo" not in shown(match)
+    assert match.post("/scores/round", ticked).status_code == 400
+    assert lines(match) == []
+
+
+def test_a_rack_without_tiles_is_what_whoever_went_out_has_and_typing_settles_another(
+    match, reader
+):
+    reader.lay("")
+    photograph(match, "Ann", "Bo", out="Ann")
+    refused = match.post("/scores/round", shown(match)).text
+    assert ["Bo" in line for line in refusals(refused)] == [True]
+    match.post("/scores/round", shown(match) | {"rack-Bo": "R7"})
+    assert lines(match)[0].endswith("7,-7,0")
+
+
+def test_points_written_by_hand_ask_nothing_of_photos(match, reader):
+    reader.lay("R7 B2~B8")
+    photograph(match, "Bo", out="Ann")
+    points = {"points-Ann": "9", "points-Bo": "-9", "points-Cy": "0", "by": "hand"}
+    match.post("/scores/round", shown(match) | points)
+    assert len(lines(match)) == 1
+
+
+def test_the_refusal_speaks_polish(match, reader):
+    reader.lay("R7 B2~B8")
+    photograph(match, "Bo", out="Ann")
+    page = match.post("/scores/round", shown(match), headers={"Accept-Language": "pl"}).text
+    assert refusals(page) == ["Tabliczka gracza Bo ma 1 wątpliwą kostkę: najpierw ją obejrzyj"]
+    assert "policz tak, jak odczytano" in page
+
+
 def test_a_round_written_down_leaves_no_rack_no_photo_and_an_empty_form(match, reader, app):
     reader.lay("R7 B2")
     photograph(match, "Bo", out="Ann")

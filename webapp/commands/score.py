@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,7 +103,7 @@ def command(
     ruleset = service.rules_named(rules)
     if sheet is not None and sheet.exists():
         ruleset = _rules_of(sheet, ruleset)
-    scored, remarks = service.score(
+    scored = service.score(
         _by_player(racks),
         out=out and out.strip(),
         rules=ruleset,
@@ -115,14 +115,14 @@ def command(
         joker_discarded=joker_discarded,
         profile=own,
     )
-    for remark in remarks:
+    for remark in scored.remarks:
         notice(remark)
     if sheet is not None:
-        _write_down(scored, sheet, ruleset)
+        _write_down(scored.score, sheet, ruleset)
     if as_json:
         emit(scored.to_json())
     else:
-        _show(scored)
+        _show(scored.score, scored.doubtful)
     return 0
 
 
@@ -188,7 +188,7 @@ def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, A
             '"out" is missing: write "out": "Ann" for who went out, or "out": null for nobody'
         )
     stated = asked.get("could_have_opened")
-    scored, remarks = service.score(
+    return service.score(
         {name: tile_list(racks, name) for name in racks},
         out=choice(asked, "out", None, str),
         rules=service.rules_named(choice(asked, "rules", rules, str)),
@@ -199,13 +199,10 @@ def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, A
         foot=choice(asked, "foot", False, bool),
         joker_discarded=choice(asked, "joker_discarded", False, bool),
         profile=profile,
-    )
-    score = scored.to_json()
-    score["warnings"] = [*score["warnings"], *remarks]
-    return score
+    ).to_json()
 
 
-def _show(scored: RoundScore) -> None:
+def _show(scored: RoundScore, doubtful: Mapping[str, Sequence[str]]) -> None:
     big_points, lines = dict(scored.big_points), dict(scored.lines)
     if scored.undecided:
         names = " and ".join(scored.undecided)
@@ -218,6 +215,9 @@ def _show(scored: RoundScore) -> None:
         words = f"  {name.ljust(width)}  {points:+5d}"
         if big_points.get(name):
             words += f"  and {plural(big_points[name], 'big point')}"
-        click.echo(words + (f"  ({lines[name]})" if name in lines else ""))
+        words += f"  ({lines[name]})" if name in lines else ""
+        if name in doubtful:
+            words += f"  look at the photo, doubtful: {' '.join(doubtful[name])}"
+        click.echo(words)
     for warning in scored.warnings:
         notice(warning)

@@ -30,7 +30,7 @@ from webapp import counting
 from webapp.corrections import CorrectionError
 from webapp.phrases import said
 from webapp.positions import zone_of
-from webapp.store import PlayersRack
+from webapp.store import PlayersRack, SceneRecord
 from webapp.typed import retype
 from webapp.views.current import rules_of, store, take_photos
 
@@ -90,7 +90,11 @@ def add_round(game_id: str) -> Response | tuple[str, int] | str:
         looked_at = _to_look_at(game_id, match, read)
         if looked_at is not None:
             return looked_at
-        score = _by_hand(match) if request.form.get("by") == "hand" else _scored(game_id, match)
+        by_hand = request.form.get("by") == "hand"
+        unsettled = {} if by_hand else _unsettled(game_id, match, records)
+        if unsettled:
+            return _sheet_page(game_id, unsettled=unsettled), 400
+        score = _by_hand(match) if by_hand else _scored(game_id, match)
         if score.undecided:
             raise MatchError(score.warnings[0])
         _write(game_id, lambda now: _next_of(_begun(now)).add(score))
@@ -291,8 +295,24 @@ def _to_look_at(game_id: str, match: Match, read: tuple[str, ...]) -> Response |
     return None
 
 
-def _sheet_page(game_id: str, mistake: str = "", typed: Mapping[str, str] | None = None) -> str:
-    """The sheet; ``typed`` are racks as typed that could not be taken."""
+def _unsettled(game_id: str, match: Match, shown: Mapping[str, SceneRecord]) -> dict[str, str]:
+    """Why racks cannot be scored yet, but for those ticked as they were ``shown``."""
+    now = counting.counted(store().game(game_id).turn, match)
+    ticked = counting.taken_as_read(shown, request.form)
+    lines = counting.unsettled(now, _who_went_out())
+    return {name: line for name, line in lines.items() if name not in ticked}
+
+
+def _sheet_page(
+    game_id: str,
+    mistake: str = "",
+    typed: Mapping[str, str] | None = None,
+    unsettled: Mapping[str, str] | None = None,
+) -> str:
+    """The sheet; ``typed`` are racks as typed that could not be taken.
+
+    ``unsettled`` says, by player, why the round was not scored.
+    """
     game, match = store().game(game_id), _match(game_id)
     posted = request.endpoint == "scores.add_round"
     form = request.form if posted else MultiDict(store().filled_in(game_id))
@@ -305,6 +325,10 @@ def _sheet_page(game_id: str, mistake: str = "", typed: Mapping[str, str] | None
         records=records,
         racks=counting.racks_as_text(records, form) | dict(typed or {}),
         typed=typed or {},
+        refused=unsettled or {},
+        unsettled=counting.unsettled(records, form.get("out")),
+        as_read=counting.taken_as_read(records, form),
+        mark_of=counting.mark_of,
         names=request.form.get("names", ""),
         form=form,
         mistake=mistake,
