@@ -155,7 +155,7 @@ def _from_the_other_sides(
 ) -> list[Found]:
     """Seen aslant, a tile may be taken by the wrong pair of sides: a quarter round, then.
 
-    Those are tried that are wider than tall, or might be a tile but show no number clearly.
+    Those are tried that are wider than tall, and jokers: many a number on its side is a fair one.
     """
     asked = [place for place, each in enumerate(found) if _may_lie_on_its_side(each)]
     quads = [_turned_by_a_quarter(found[place].quad) for place in asked]
@@ -172,12 +172,11 @@ def _may_lie_on_its_side(each: Found) -> bool:
     aspect = detect.width_of(each.quad) / each.height
     if aspect > 1:
         return True
-    no_number = each.clarity < CLEAR or each.face == JOKER
-    return no_number and aspect > NARROWEST and each.scores.tile_probability >= FAINT_TILE
+    return each.face == JOKER and aspect > NARROWEST and each.scores.tile_probability >= FAINT_TILE
 
 
 def _is_better(turned: Found, as_seen: Found) -> bool:
-    """Whether a clear face shows only from that side; many a number on its side is a fair joker."""
+    """Whether a clear face shows only from that side; of two clear ones, the number is it."""
     if turned.clarity < (LONE_JOKER if turned.face == JOKER else CLEAR):
         return False
     return as_seen.clarity < CLEAR or (as_seen.face == JOKER and turned.face != JOKER)

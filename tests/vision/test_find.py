@@ -119,7 +119,7 @@ TALL: Quad = quad_at(100, 100, 80)
         (WIDE, named("R7", 0.6), named("R10", 0.8), "R7"),
         (TALL, named("J", 0.98), named("R7", 0.95), "R7"),
         (TALL, named("J", 0.98), named("R7", 0.6), "J"),
-        (TALL, named("R5", 0.4), named("R7", 0.98), "R7"),
+        (TALL, named("R5", 0.4), named("R7", 0.98), "R5"),
         (TALL, TileScores((("R1", 0.6), ("O1", 0.4)), (), 0.01, 0.99), named("J", 0.99), "R1"),
     ],
 )
