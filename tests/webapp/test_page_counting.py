@@ -273,6 +273,17 @@ def test_a_rack_stays_its_player_s_when_others_leave_and_a_new_match_starts_with
     assert shown(match)["rack-Cy"] == ""
 
 
+def test_the_form_that_begins_a_match_sent_again_gives_nobody_another_s_rack(match, reader):
+    reader.lay("R7 B2")
+    photograph(match, "Bo", out="Ann")
+    match.post("/scores/players", {"names": "Ann\nBo\nCy"})
+    assert match.post("/scores/players", {"names": "Bo"}).status_code == 400
+    assert shown(match)["rack-Bo"] == "R7 B2"
+    match.post("/scores/players", {"names": "Bo\nAnn\nCy"})
+    racks = {key: text for key, text in shown(match).items() if key.startswith("rack-")}
+    assert racks == {"rack-Bo": "", "rack-Ann": "", "rack-Cy": ""}
+
+
 @pytest.mark.parametrize("place", ["p4", "p99", "p0"])
 def test_there_is_no_rack_of_a_player_who_is_not_on_the_sheet(match, place):
     assert match.get(f"/{place}").status_code == 404

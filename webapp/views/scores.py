@@ -59,7 +59,10 @@ def players(game_id: str) -> Response | tuple[str, int]:
             )
         return Match.start(rules, names)
 
-    return _changed(game_id, begun)
+    before = _match(game_id)
+    if before is not None and not before.rounds and before.playing == tuple(names):
+        return _to_sheet(game_id)  # the same form again: the racks stay their players'
+    return _begun_anew(game_id, begun)
 
 
 @pages.post("/join")
@@ -148,8 +151,15 @@ def import_csv(game_id: str) -> Response | tuple[str, int]:
             raise MatchError("the file is no CSV text (UTF-8)") from None
         return from_csv(text, rules)
 
-    answer = _changed(game_id, imported)
-    if isinstance(answer, Response):  # whoever was counted plays another match now
+    return _begun_anew(game_id, imported)
+
+
+def _begun_anew(
+    game_id: str, change: Callable[[Match | None], Match]
+) -> Response | tuple[str, int]:
+    """Another match in the place of this one: racks belong to the players of the old one."""
+    answer = _changed(game_id, change)
+    if isinstance(answer, Response):
         store().end_count(game_id)
     return answer
 
