@@ -65,6 +65,38 @@ def test_nothing_to_swap_is_no_failure(player):
     assert player.post("/swap", {"to": "rack"}).status_code == 303
 
 
+def swap_form(player, part: str) -> dict[str, str]:
+    """The form that takes what lies on ``part`` for the other part, as its page sends it."""
+    form = re.search(r'<form[^>]*action="[^"]*/swap".*?</form>', player.get(f"/{part}").text)[0]
+    return dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_a_button_pressed_twice_takes_the_tiles_there_once(player, reader, both):
+    if both:
+        reader.lay("R1 R2 R3")
+        player.photograph("rack")
+    reader.lay("R1 B7 K9 O4")
+    player.photograph("table")
+    form = swap_form(player, "table")
+    for _tap in range(2):
+        assert player.post("/swap", form).location.endswith("/rack")
+        assert player.tiles("rack") == ["R1 B7 K9 O4"]
+        assert player.tiles("table") == (["R1 R2 R3"] if both else [])
+    player.post("/swap", swap_form(player, "rack"))  # it was the table after all
+    assert player.tiles("table") == ["R1 B7 K9 O4"]
+
+
+@pytest.mark.parametrize("to", [{}, {"to": ""}, {"to": "pool"}, {"to": "p1"}])
+def test_a_place_that_is_none_is_refused_and_nothing_moves(player, reader, to):
+    reader.lay("R1 B7 K9 O4")
+    player.photograph("table")
+    page = player.post("/swap", to)
+    assert page.status_code == 400
+    assert "to is table or rack" in page.text
+    assert player.tiles("table") == ["R1 B7 K9 O4"]
+
+
 def test_of_a_rack_to_count_nobody_asks_whether_it_is_a_table(player, reader):
     player.post("/scores/players", {"names": "Ann\nBo"})
     reader.lay("R1 R2 R3", "", "", "B7 K7 O7")

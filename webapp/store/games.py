@@ -229,25 +229,37 @@ class Store:
             return scene_record(game.turns[-1], part)
 
     def swap_parts(
-        self, game_id: str, laid: Callable[[SceneReading, Part], tuple[SceneReading, str]]
-    ) -> None:
+        self,
+        game_id: str,
+        to: Part,
+        photo: int | None,
+        laid: Callable[[SceneReading, Part], tuple[SceneReading, str]],
+    ) -> bool:
         """Take what was the table of the turn for its rack, and the other way round.
 
         Photos and what can be undone go along; ``laid`` lays the tiles out in their new part.
+        Nothing happens, and the answer is False, when ``photo`` lies at ``to`` already, or
+        no tiles are there to go ``to``: the same form was sent twice.
         """
         with self._sessions.begin() as session:
             turn = _touched(_find_game(session, game_id)).turns[-1]
             scenes = {Part(s.part): s for s in turn.scenes if s.part in list(Part)}
+            there, moving = (scenes.get(one) for one in (to, _other(to)))
+            if moving is None or current_revision(moving) is None:
+                return False
+            if there is not None and there.photo is not None and there.photo.id == photo:
+                return False
             for part, scene in scenes.items():
                 scene.part = part[::-1]  # a turn has no two of one name, not even for a moment
             session.flush()
             for part, scene in scenes.items():
-                becomes = Part.RACK if part == Part.TABLE else Part.TABLE
+                becomes = _other(part)
                 scene.part = str(becomes)
                 current = current_revision(scene)
                 if current is not None:
                     reading, what = laid(SceneReading.from_json(current.reading), becomes)
                     _append(session, scene, reading, what)
+            return True
 
     def step(self, game_id: str, part: Place, by: int) -> None:
         """Undo (``by`` = -1) or redo (``by`` = 1) one change, if there is one."""
@@ -398,6 +410,10 @@ class Store:
 def _now() -> datetime:
     """Now in UTC, without a zone, as the database keeps it."""
     return datetime.now(UTC).replace(tzinfo=None)
+
+
+def _other(part: Part) -> Part:
+    return Part.RACK if part == Part.TABLE else Part.TABLE
 
 
 def _find_game(session: Session, game_id: str) -> Game:

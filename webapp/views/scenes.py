@@ -133,12 +133,19 @@ def step(game_id: str, name: Place, step: str) -> Response:
 
 @pages.post("/swap")
 def swap(game_id: str) -> Response:
-    """Take the photo of the table for that of the rack, and the other way round."""
+    """Take the photo of the table for that of the rack, or the other way round."""
+    if request.form.get("to") not in list(Part):
+        raise BadRequest("to is table or rack")
+    to = Part(request.form["to"])
     turn = store().game(game_id).turn
-    if turn.table.reading and turn.rack.reading:
+    moved = store().swap_parts(
+        game_id,
+        to,
+        request.form.get("photo", type=int),
+        lambda reading, part: laid_as(reading, positions.zone_of(part)),
+    )
+    if moved and turn.table.reading and turn.rack.reading:
         flash(_("Table and rack have changed places."))
-    store().swap_parts(game_id, lambda reading, part: laid_as(reading, positions.zone_of(part)))
-    to = Part.RACK if request.form.get("to") == Part.RACK else Part.TABLE
     return _to_scene(game_id, to)
 
 
