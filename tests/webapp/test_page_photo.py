@@ -227,6 +227,9 @@ def test_no_file_is_a_readable_400(player):
         ("/table/tile/77", {"remove": "1"}),
         ("/table/add", {"tile": "hello"}),
         ("/table/add", {"tile": "R1", "x": "here", "y": "there"}),
+        ("/table/add", {"tile": "R1", "x": "nan", "y": "42"}),
+        ("/table/add", {"tile": "R1", "x": "42", "y": "-1e400"}),
+        ("/table/add", {"tile": "R1", "x": "inf", "y": "42"}),
         ("/table/add", {"tile": "R1", "group": "99"}),
     ],
 )

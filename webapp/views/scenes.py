@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from math import isfinite
 from typing import Any
 
 from flask import (
@@ -16,6 +17,7 @@ from flask import (
     url_for,
 )
 from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest, NotFound
 
 from solver.rules import Rules
@@ -100,10 +102,9 @@ def add_tile(game_id: str, name: Place) -> Response:
     group = form.get("group", "")
     at = None
     if form.get("x") and form.get("y"):
-        x, y = form.get("x", type=float), form.get("y", type=float)
-        if x is None or y is None:
+        at = _point(form)
+        if at is None:
             raise BadRequest("x and y are pixels of the photo")
-        at = (x, y)
 
     def change(reading: SceneReading) -> corrections.Corrected:
         return corrections.add_tile(
@@ -194,7 +195,7 @@ def _scene_page(game: GameRecord, part: Place, text: str | None, mistake: str = 
         mistake=mistake,
         picked=picked,
         adding=request.args.get("add") is not None and picked is None,
-        at=_point(),
+        at=_point(request.args),
         zoom=min(3, max(1, request.args.get("zoom", 1, type=int))),
         review=request.args.get("review") == "1",
         choices=choices(rules, seen),
@@ -240,9 +241,10 @@ def _where(reading: SceneReading, picked: TileReading | None) -> dict[str, Any] 
     return None
 
 
-def _point() -> tuple[float, float] | None:
-    x, y = request.args.get("x", type=float), request.args.get("y", type=float)
-    return None if x is None or y is None else (x, y)
+def _point(fields: MultiDict[str, str]) -> tuple[float, float] | None:
+    """The point x, y of a form or an address; None unless both are finite numbers."""
+    x, y = fields.get("x", type=float), fields.get("y", type=float)
+    return (x, y) if x is not None and y is not None and isfinite(x) and isfinite(y) else None
 
 
 def _next_doubtful(reading: SceneReading, after: int) -> int | None:
