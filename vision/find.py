@@ -169,10 +169,11 @@ def _from_the_other_sides(
 
 
 def _may_lie_on_its_side(each: Found) -> bool:
-    aspect = detect.width_of(each.quad) / each.height
-    if aspect > 1:
+    width = detect.width_of(each.quad)
+    if width > each.height:
         return True
-    return each.face == JOKER and aspect > NARROWEST and each.scores.tile_probability >= FAINT_TILE
+    may_be_tile = each.scores.tile_probability >= FAINT_TILE
+    return each.face == JOKER and may_be_tile and width > NARROWEST * each.height
 
 
 def _is_better(turned: Found, as_seen: Found) -> bool:
