@@ -45,7 +45,7 @@ SURE_OF_SIDES = 0.5
 """Votes closer than this (they differ by 2 at most) do not tell which sides are the long ones."""
 CORE_SHARES = (0.22, 0.45)
 """Share of its quad that a tile's core may cover (``CORE_SIDE`` squared when perfect)."""
-ASPECTS = (0.35, 2.2)
+ASPECTS = (0.22, 2.2)
 """Width over height of a tile, perspective included."""
 
 

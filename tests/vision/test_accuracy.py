@@ -68,11 +68,13 @@ def test_a_black_and_white_photo_says_so(tmp_path):
     assert not any("no colours" in warning for warning in in_colour.warnings)
 
 
-def test_tiles_seen_from_low_down_are_found(tmp_path):
-    """Squashed to little more than half their height, as on a table or rack seen aslant."""
+@pytest.mark.parametrize(("turn", "share"), [(0, 0.6), (90, 0.5)], ids=["upright", "on_its_side"])
+def test_tiles_seen_from_low_down_are_found(tmp_path, turn, share):
+    """Squashed to half their height, or width, as on a table or rack seen aslant."""
     low = tmp_path / "low.png"
     with Image.open(SAMPLES / "marble" / "table.jpg") as photo:
-        photo.resize((photo.width, photo.height * 3 // 5)).save(low)
+        turned = photo.rotate(turn, expand=True)
+        turned.resize((turned.width, round(turned.height * share))).save(low)
     whole = read(SAMPLES / "marble" / "table.jpg", second_reader=False)
     assert len(read(low, second_reader=False).tiles) >= len(whole.tiles) - 1
 
