@@ -48,6 +48,17 @@ def empty_scene() -> SceneReading:
     return SceneReading(photo="", width=0, height=0, tiles=(), groups=())
 
 
+def off_photo(reading: SceneReading, photo: SceneReading) -> SceneReading:
+    """The tiles of ``reading`` beside the photo of another one, on which they have no place."""
+    return replace(
+        photo,
+        tiles=tuple(replace(tile, quad=NOWHERE) for tile in reading.tiles),
+        groups=reading.groups,
+        proposals=(),
+        warnings=(),
+    )
+
+
 def is_on_photo(tile: TileReading) -> bool:
     """Whether the tile has a place on the photo."""
     return tile.quad != NOWHERE

@@ -6,9 +6,8 @@ rack of a turn; the form holds the racks that were only typed, and all the rest.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from zlib import crc32
+from dataclasses import dataclass
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -56,32 +55,53 @@ def racks_as_text(records: Mapping[str, SceneRecord], form: MultiDict[str, str])
     }
 
 
-def retyped(records: Mapping[str, SceneRecord], form: MultiDict[str, str]) -> dict[str, str]:
-    """The photographed racks whose text was changed in the form, by player.
+@dataclass(frozen=True, slots=True)
+class PostedRack:
+    """A rack in a posted form: its ``text``, what the page had ``shown``, what is there ``now``."""
 
-    A page that shows an older reading has changed nothing: it says what it showed.
+    text: str
+    shown: str
+    now: str
+
+    @property
+    def typed(self) -> bool:
+        """Whether the person typed something else than what is there anyway."""
+        return not _alike(self.text, self.shown) and not _alike(self.text, self.now)
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether the rack was changed elsewhere since the page was shown."""
+        return not _alike(self.shown, self.now) and not _alike(self.text, self.now)
+
+
+def posted_racks(
+    records: Mapping[str, SceneRecord],
+    form: MultiDict[str, str],
+    kept: MultiDict[str, str],
+) -> dict[str, PostedRack]:
+    """The racks that a form of the round has, by player.
+
+    ``kept`` is the form as it was filled in last, here or elsewhere. A form that does not
+    say what it showed had an empty field where the rack is photographed now.
     """
-    changed = {}
+    now = racks_as_text(records, kept)
+    racks = {}
     for name, one in records.items():
-        text, was = form.get(f"rack-{name}"), form.get(f"was-{name}")
-        if one.reading is not None and None not in (text, was) and text != was:
-            changed[name] = text or ""
-    return changed
+        text = form.get(f"rack-{name}")
+        if text is not None:
+            shown = form.get(f"was-{name}", now[name] if one.reading is None else "")
+            racks[name] = PostedRack(text, shown, now[name])
+    return racks
 
 
-def mark_of(record: SceneRecord) -> str:
-    """What a tick beside a photographed rack says it was set for: this very reading.
-
-    No number of the store will do: they begin anew with another photo.
-    """
-    reading = {} if record.reading is None else record.reading.to_json()
-    return f"{crc32(json.dumps(reading, sort_keys=True).encode()):08x}"
+def _alike(one: str, other: str) -> bool:
+    return one.upper().split() == other.upper().split()
 
 
 def taken_as_read(records: Mapping[str, SceneRecord], form: MultiDict[str, str]) -> frozenset[str]:
     """Whose racks are to be scored as read."""
     return frozenset(
-        name for name, one in records.items() if form.get(f"as_read-{name}") == mark_of(one)
+        name for name, one in records.items() if form.get(f"as_read-{name}") == one.mark
     )
 
 

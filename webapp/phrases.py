@@ -55,6 +55,8 @@ def change_text(change: str) -> str:
             "carried": _("Carried over from the last play"),
             "typed": _("Tiles typed"),
         }[what]
+    if what == "meanwhile":
+        return _("Put here elsewhere: %(tiles)s", tiles=", ".join(map(tile_label, about)))
     if what == "laid":
         return _("Taken as the table") if about == ["table"] else _("Taken as your rack")
     names = [tile_label(name) for name in about]

@@ -51,6 +51,7 @@ def equip(app: Flask) -> None:
         first_word=first_word,
         step_text=step_text,
         change_text=change_text,
+        change_word=lambda change: change.split(maxsplit=1)[0],
         ruleset=ruleset,
         counted=lambda tile, stock: stock[tile],
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from solver.notation import format_tiles, parse_tiles
+from solver.notation import NotationError, format_tiles, parse_tiles
 from solver.tiles import Meld
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading, Zone
 from webapp.corrections import (
@@ -54,6 +54,14 @@ def as_text(reading: SceneReading, between: str = "\n") -> str:
     return between.join(
         " ".join(reading.tile(i).tile for i in group.tiles) for group in reading.groups
     )
+
+
+def says(text: str, reading: SceneReading, zone: Zone) -> bool:
+    """Whether ``text`` names just the tiles that ``reading`` has, set by set."""
+    try:
+        return _named_rows(text, zone) == _named_rows(as_text(reading), zone)
+    except NotationError:
+        return False
 
 
 def scene_of(rows: Iterable[Meld], zone: Zone) -> SceneReading:

@@ -27,6 +27,11 @@ def a_scene(text: str):
     return typed.scene_of(parse_table(text), Zone.TABLE)
 
 
+def lay(store, game: str, text: str) -> None:
+    scene = a_scene(text)
+    store.change_reading(game, Part.TABLE, lambda _nothing: (scene, "typed"), blank=scene)
+
+
 def test_the_migrations_build_exactly_the_models(store):
     with store.engine.begin() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -37,11 +42,13 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
     path = tmp_path / "old.db"
     store = Store(f"sqlite:///{path}")
     game = store.start_game("me", name="Sunday", rules="lemada", opened=True)
+    lay(store, game, "R1 R2 R3")
     store.close()
     with sqlite3.connect(path) as old:  # as the first version left it
         old.execute("DROP TABLE match_sheets")
         old.execute("DROP TABLE drafts")
         old.execute("ALTER TABLE games DROP COLUMN profile")
+        old.execute("ALTER TABLE scenes DROP COLUMN key")
         old.execute("UPDATE alembic_version SET version_num = '0001'")
     old.close()
     again = Store(f"sqlite:///{path}")
@@ -49,13 +56,16 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
     assert again.game(game).name == "Sunday"
     assert again.game(game).profile is None
     assert again.match(game) == "round\n"
+    table = again.game(game).turn.table
+    assert typed.as_text(table.reading) == "R1 R2 R3"
+    assert not table.mark.startswith(".")
     again.close()
 
 
 def test_corrections_that_come_at_once_all_count(store):
     game = store.start_game("me", name="x", rules="lemada", opened=True)
     names = [f"R{n}" for n in range(1, 14)]
-    store.save_reading(game, Part.TABLE, a_scene(" ".join(["K1"] * 13)), "typed")
+    lay(store, game, " ".join(["K1"] * 13))
 
     def rename(place: int) -> None:
         store.change_reading(
@@ -69,7 +79,7 @@ def test_corrections_that_come_at_once_all_count(store):
 
 def test_a_correction_that_fails_writes_nothing(store):
     game = store.start_game("me", name="x", rules="lemada", opened=True)
-    store.save_reading(game, Part.TABLE, a_scene("R1 R2 R3"), "typed")
+    lay(store, game, "R1 R2 R3")
     with pytest.raises(ValueError, match="that tile is not there"):
         store.change_reading(game, Part.TABLE, lambda old: corrections.remove_tile(old, 99))
     assert store.game(game).turn.table.revision == 1

@@ -21,7 +21,8 @@ async function visit(url, options = {}, focus = true) {
     swap(page);
     // Said aloud when something was changed, not when a tile was only looked at.
     if (options.method) document.getElementById("announce").textContent = document.getElementById("scene-head").dataset.said;
-    history.replaceState(null, "", response.url);
+    // The address of a change that was refused shows nothing when it is asked for again.
+    if (response.ok) history.replaceState(null, "", response.url);
     if (focus) moveFocus();
   } catch {
     say(root.dataset.offline);

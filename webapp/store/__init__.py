@@ -7,6 +7,7 @@ photo, solving) is never done while the database is held.
 
 from webapp.store.games import Store
 from webapp.store.records import (
+    ChangedMeanwhile,
     GameRecord,
     GameSummary,
     Part,
@@ -18,6 +19,7 @@ from webapp.store.records import (
 )
 
 __all__ = [
+    "ChangedMeanwhile",
     "GameRecord",
     "GameSummary",
     "Part",

@@ -14,6 +14,7 @@ from vision.reading import SceneReading
 from webapp.store.database import forget_deleted, open_database
 from webapp.store.models import Draft, Game, MatchSheet, Photo, Revision, Scene, Turn
 from webapp.store.records import (
+    ChangedMeanwhile,
     GameRecord,
     GameSummary,
     Part,
@@ -24,6 +25,7 @@ from webapp.store.records import (
     counted_racks,
     current_revision,
     game_record,
+    same_scene,
     scene_record,
 )
 
@@ -184,71 +186,96 @@ class Store:
         with self._sessions.begin() as session:
             _touched(_find_game(session, game_id)).turns[-1].opened = opened
 
-    def save_reading(self, game_id: str, part: Place, reading: SceneReading, change: str) -> None:
-        """Make ``reading`` the one that counts; the earlier ones stay for undo."""
-        with self._sessions.begin() as session:
-            game = _touched(_find_game(session, game_id))
-            _append(session, _scene(game.turns[-1], part), reading, change)
-
     def save_photo(
-        self, game_id: str, part: Place, jpeg: bytes, reading: SceneReading, change: str
+        self,
+        game_id: str,
+        part: Place,
+        jpeg: bytes,
+        reading: SceneReading,
+        change: str,
+        *,
+        unseen: Callable[[SceneRecord], tuple[SceneReading, str] | None] = lambda _there: None,
     ) -> None:
         """Put a new photo and its reading in the place of what was there.
 
         What the old photo showed has no place on the new one, so the history
-        starts afresh.
+        starts afresh. But what lies there without the person having seen it is not
+        lost: ``unseen`` gives it, off the photo, and it can be undone to.
         """
         with self._sessions.begin() as session:
             turn = _touched(_find_game(session, game_id)).turns[-1]
+            kept = unseen(scene_record(turn, part))
             for old in [scene for scene in turn.scenes if scene.part == part]:
                 turn.scenes.remove(old)
             session.flush()
             scene = _scene(turn, part)
             scene.photo = Photo(jpeg=jpeg, created_at=_now())
-            _append(session, scene, reading, change)
+            for one in filter(None, (kept, (reading, change))):
+                _append(session, scene, *one)
         forget_deleted(self.engine)
 
-    def change_reading(self, game_id: str, part: Place, change: ReadingChange) -> SceneRecord:
+    def change_reading(
+        self,
+        game_id: str,
+        part: Place,
+        change: ReadingChange,
+        *,
+        seen: str | None = None,
+        exactly: bool = False,
+        blank: SceneReading | None = None,
+    ) -> SceneRecord:
         """Apply ``change`` to the reading that counts, within one transaction.
 
         Two corrections that arrive at once both come through, one after the other.
 
+        Args:
+            seen: the mark of what the person looked at, if it is known.
+            exactly: whether it must be that very reading, not only that scene.
+            blank: what to change where nothing lies yet.
+
         Raises:
-            UnknownGame: the game is gone, or nothing was read yet.
+            UnknownGame: the game is gone, or nothing lies there and there is no ``blank``.
+            ChangedMeanwhile: something else lies there than was ``seen``.
             ValueError, KeyError: ``change`` refused; nothing is written.
         """
         with self._sessions.begin() as session:
-            game = _touched(_find_game(session, game_id))
-            scene = _scene(game.turns[-1], part)
+            turn = _touched(_find_game(session, game_id)).turns[-1]
+            _check_seen(turn, part, seen, exactly)
+            scene = _scene(turn, part)
             current = current_revision(scene)
-            if current is None:
+            old = blank if current is None else SceneReading.from_json(current.reading)
+            if old is None:
                 raise UnknownGame(game_id)
-            reading, what = change(SceneReading.from_json(current.reading))
+            reading, what = change(old)
             _append(session, scene, reading, what)
             session.flush()
-            return scene_record(game.turns[-1], part)
+            return scene_record(turn, part)
 
     def swap_parts(
         self,
         game_id: str,
         to: Part,
-        photo: int | None,
+        seen: str | None,
         laid: Callable[[SceneReading, Part], tuple[SceneReading, str]],
     ) -> bool:
         """Take what was the table of the turn for its rack, and the other way round.
 
         Photos and what can be undone go along; ``laid`` lays the tiles out in their new part.
-        Nothing happens, and the answer is False, when ``photo`` lies at ``to`` already, or
-        no tiles are there to go ``to``: the same form was sent twice.
+        Nothing happens, and the answer is False, when what was ``seen`` lies at ``to``
+        already, or no tiles are there to go ``to``: the same form was sent twice.
+
+        Raises:
+            ChangedMeanwhile: something else than was ``seen`` would go ``to``.
         """
         with self._sessions.begin() as session:
             turn = _touched(_find_game(session, game_id)).turns[-1]
             scenes = {Part(s.part): s for s in turn.scenes if s.part in list(Part)}
-            there, moving = (scenes.get(one) for one in (to, _other(to)))
+            moving = scenes.get(_other(to))
             if moving is None or current_revision(moving) is None:
                 return False
-            if there is not None and there.photo is not None and there.photo.id == photo:
+            if seen is not None and same_scene(seen, scene_record(turn, to).mark):
                 return False
+            _check_seen(turn, _other(to), seen)
             for part, scene in scenes.items():
                 scene.part = part[::-1]  # a turn has no two of one name, not even for a moment
             session.flush()
@@ -261,10 +288,16 @@ class Store:
                     _append(session, scene, reading, what)
             return True
 
-    def step(self, game_id: str, part: Place, by: int) -> None:
-        """Undo (``by`` = -1) or redo (``by`` = 1) one change, if there is one."""
+    def step(self, game_id: str, part: Place, by: int, seen: str | None = None) -> None:
+        """Undo (``by`` = -1) or redo (``by`` = 1) one change, if there is one.
+
+        Raises:
+            ChangedMeanwhile: another scene lies there than was ``seen``.
+        """
         with self._sessions.begin() as session:
-            scene = _scene(_touched(_find_game(session, game_id)).turns[-1], part)
+            turn = _touched(_find_game(session, game_id)).turns[-1]
+            _check_seen(turn, part, seen)
+            scene = _scene(turn, part)
             numbers = {revision.number for revision in scene.revisions}
             if scene.revision + by in numbers:
                 scene.revision += by
@@ -289,10 +322,16 @@ class Store:
             raise UnknownGame(game_id)
         return jpeg
 
-    def delete_photo(self, game_id: str, part: Place) -> None:
-        """Forget the photo of a scene; what was read stays."""
+    def delete_photo(self, game_id: str, part: Place, seen: str | None = None) -> None:
+        """Forget the photo of a scene; what was read stays.
+
+        Raises:
+            ChangedMeanwhile: another scene lies there than was ``seen``.
+        """
         with self._sessions.begin() as session:
-            _scene(_touched(_find_game(session, game_id)).turns[-1], part).photo = None
+            turn = _touched(_find_game(session, game_id)).turns[-1]
+            _check_seen(turn, part, seen)
+            _scene(turn, part).photo = None
         forget_deleted(self.engine)
 
     def delete_all_photos(self, device: str | None) -> int:
@@ -426,6 +465,15 @@ def _find_game(session: Session, game_id: str) -> Game:
 def _touched(game: Game) -> Game:
     game.updated_at = _now()
     return game
+
+
+def _check_seen(turn: Turn, part: Place, seen: str | None, exactly: bool = False) -> None:
+    """Refuse to change what lies at ``part`` when it is not what a person has ``seen`` there."""
+    if seen is None:
+        return
+    mark = scene_record(turn, part).mark
+    if seen != mark if exactly else not same_scene(seen, mark):
+        raise ChangedMeanwhile(part)
 
 
 def _scene(turn: Turn, part: Place) -> Scene:

@@ -9,6 +9,7 @@ be undone.
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 from typing import Any
 
@@ -61,7 +62,10 @@ class Turn(Base):
 
 
 class Scene(Base):
-    """The table or the rack of a turn; ``revision`` is the number of the one that counts."""
+    """The table or the rack of a turn; ``revision`` is the number of the one that counts.
+
+    ``key`` tells it from every other scene, before or after: row numbers are given again.
+    """
 
     __tablename__ = "scenes"
     __table_args__ = (UniqueConstraint("turn_id", "part"),)
@@ -69,6 +73,7 @@ class Scene(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     turn_id: Mapped[int] = mapped_column(ForeignKey("turns.id", ondelete="CASCADE"))
     part: Mapped[str] = mapped_column(String(5))
+    key: Mapped[str] = mapped_column(String(8), default=lambda: secrets.token_hex(4))
     revision: Mapped[int]
     turn: Mapped[Turn] = relationship(back_populates="scenes")
     revisions: Mapped[list[Revision]] = relationship(

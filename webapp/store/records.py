@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self, TypeAlias
+from zlib import crc32
 
 from vision.reading import SceneReading
 from webapp.store.models import Game, Revision, Scene, Turn
@@ -48,12 +50,22 @@ class UnknownGame(LookupError):
     """No game, turn or photo of that name is in the store."""
 
 
+class ChangedMeanwhile(Exception):
+    """What a person looked at is not what lies at ``part`` any more; nothing was written."""
+
+    def __init__(self, part: Place) -> None:
+        super().__init__(part)
+        self.part = part
+
+
 @dataclass(frozen=True, slots=True)
 class SceneRecord:
     """A table or rack as it counts now; ``part`` says which.
 
     ``reading`` is ``None`` until something was posted; ``changes`` says what was
     done so far, oldest first, and ``can_undo``/``can_redo`` what may follow.
+    ``mark`` is another for every scene and every reading of it: a form sends it along,
+    to say what the person looked at.
     """
 
     part: Place
@@ -63,6 +75,7 @@ class SceneRecord:
     changes: tuple[str, ...] = ()
     can_undo: bool = False
     can_redo: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +94,8 @@ class TurnRecord:
     def scene(self, part: Place) -> SceneRecord:
         """What is known of that table or rack."""
         known = (self.table, self.rack, *self.counted)
-        return next((one for one in known if one.part == part), SceneRecord(part=part))
+        empty = SceneRecord(part=part, mark=_no_scene(self.number))
+        return next((one for one in known if one.part == part), empty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +135,22 @@ def counted_racks(turn: Turn) -> list[Scene]:
     return [scene for scene in turn.scenes if scene.part not in list(Part)]
 
 
+def same_scene(mark: str, other: str) -> bool:
+    """Whether two marks are of one scene, whatever was corrected in it since."""
+    return mark.partition(".")[0] == other.partition(".")[0]
+
+
+def _no_scene(turn: int) -> str:
+    """The mark where nothing lies yet: in another turn it is another nothing."""
+    return f"turn{turn}"
+
+
 def scene_record(turn: Turn, part: Place) -> SceneRecord:
     scene = next((s for s in turn.scenes if s.part == part), None)
     current = None if scene is None else current_revision(scene)
     if scene is None or current is None:
-        return SceneRecord(part=part)
+        return SceneRecord(part=part, mark=_no_scene(turn.number))
+    read = crc32(json.dumps(current.reading, sort_keys=True).encode())
     numbers = {revision.number for revision in scene.revisions}
     return SceneRecord(
         part=part,
@@ -135,6 +160,7 @@ def scene_record(turn: Turn, part: Place) -> SceneRecord:
         changes=tuple(r.change for r in scene.revisions if r.number <= scene.revision),
         can_undo=scene.revision - 1 in numbers,
         can_redo=scene.revision + 1 in numbers,
+        mark=f"{scene.key}.{read:08x}",
     )
 
 

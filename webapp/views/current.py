@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flask import current_app, flash
 from flask_babel import gettext as _
@@ -13,10 +13,16 @@ from solver.match import Match, MatchError
 from solver.match_csv import from_csv
 from solver.rules import Rules, RulesError, load_rules, preset_names
 from vision.profile import Profile
+from vision.reading import SceneReading
 from webapp import photos
+from webapp.corrections import Corrected, off_photo
 from webapp.seen import BadInput
 from webapp.shelf import Shelf
-from webapp.store import GameRecord, Part, Place, PlayersRack, Store
+from webapp.store import GameRecord, Part, Place, PlayersRack, SceneRecord, Store
+from webapp.typed import as_text
+
+WARNING = "warning"
+"""The category of a flashed message that tells of something wrong or in doubt."""
 
 
 def store() -> Store:
@@ -37,20 +43,41 @@ def profile_of(game: GameRecord) -> Profile | None:
     try:
         return shelf().load(game.profile)
     except BadInput:
-        flash(_("The tiles “%(name)s” are not known here any more.", name=game.profile))
+        flash(_("The tiles “%(name)s” are not known here any more.", name=game.profile), WARNING)
         return None
 
 
-def take_photos(game: GameRecord, part: Place, files: Sequence[FileStorage]) -> None:
+def take_photos(
+    game: GameRecord,
+    part: Place,
+    files: Sequence[FileStorage],
+    seen: str | None,
+    beside: Callable[[], SceneReading | None] = lambda: None,
+) -> None:
     """Read photos of one part of the game and keep them with it; none found is said.
+
+    What others put there while the photo was taken and read can be undone to.
+
+    Args:
+        seen: the mark of what the person who took the photo saw there, if it is known.
+        beside: what else others say lies there, where nothing was read yet; asked when
+            the photo has been read.
 
     Raises:
         As :func:`webapp.photos.take_in`.
     """
     jpeg, reading = photos.take_in(files, part, played_rules_of(game), profile_of(game))
-    store().save_photo(game.id, part, jpeg, reading, "photo")
+    told = beside()
+
+    def unseen(there: SceneRecord) -> Corrected | None:
+        others = told if there.reading is None or seen in (None, there.mark) else there.reading
+        if others is None or not others.tiles or as_text(others) == as_text(reading):
+            return None
+        return off_photo(others, reading), f"meanwhile {as_text(others, ' ')}"
+
+    store().save_photo(game.id, part, jpeg, reading, "photo", unseen=unseen)
     if not reading.tiles:
-        flash(_("No tiles were found in this photo. Go closer, or add them by hand."))
+        flash(_("No tiles were found in this photo. Go closer, or add them by hand."), WARNING)
 
 
 class PlaceConverter(BaseConverter):

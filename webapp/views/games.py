@@ -11,7 +11,8 @@ from solver.deal import doublets, may_redeal
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.security import device, is_this_computer
-from webapp.views.current import played_rules_of, store
+from webapp.store import Part, TurnRecord
+from webapp.views.current import WARNING, played_rules_of, store
 
 pages = Blueprint("games", __name__)
 
@@ -79,6 +80,17 @@ def next_turn(game_id: str) -> Response:
     game = store().game(game_id)
     readings = {}
     if request.form.get("from") == "play":
+        for part in Part:
+            mark = game.turn.scene(part).mark
+            if request.form.get(f"seen-{part}", mark) != mark and _is_played(game.turn):
+                flash(
+                    _(
+                        "The tiles were changed elsewhere meanwhile: "
+                        "the turn goes on, and here is the best play now."
+                    ),
+                    WARNING,
+                )
+                return redirect(url_for("play.play", game_id=game_id), 303)  # type: ignore[return-value]
         readings = positions.after_play(request.form.get("table", ""), request.form.get("rack", ""))
     store().next_turn(
         game_id,
@@ -88,6 +100,11 @@ def next_turn(game_id: str) -> Response:
         after=request.form.get("turn", type=int),
     )
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+def _is_played(turn: TurnRecord) -> bool:
+    """Whether the form comes from the turn that is being played."""
+    return request.form.get("turn", turn.number, type=int) == turn.number
 
 
 @pages.post("/g/<game_id>/delete")

@@ -28,7 +28,7 @@ from webapp.drafts import Draft
 from webapp.presenting import choices
 from webapp.security import photo_gate
 from webapp.seen import BadInput
-from webapp.store import GameRecord, Place
+from webapp.store import ChangedMeanwhile, GameRecord, Place
 from webapp.views.current import played_rules_of, profile_of, shelf, store
 
 _learning = threading.Lock()
@@ -146,6 +146,8 @@ def learn(game_id: str, name: Place) -> Response:
     record = game.turn.scene(name)
     if record.reading is None or record.photo is None:
         raise CalibrationError("there is no photo to learn from")
+    if request.form.get("seen", record.mark) != record.mark:
+        raise ChangedMeanwhile(name)
     if any(tile.doubtful for tile in record.reading.tiles):
         raise CalibrationError("settle the doubtful tiles first, then let them be learned")
     photo = open_photo(store().photo(game_id, record.photo), str(name))

@@ -25,8 +25,8 @@ from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.arranging import laid_as, seems_elsewhere
 from webapp.presenting import choices
-from webapp.store import GameRecord, Part, Place, PlayersRack, SceneRecord
-from webapp.views.current import match_of, played_rules_of, store, take_photos
+from webapp.store import ChangedMeanwhile, GameRecord, Part, Place, PlayersRack, SceneRecord
+from webapp.views.current import WARNING, match_of, played_rules_of, store, take_photos
 
 pages = Blueprint("scenes", __name__, url_prefix="/g/<game_id>")
 
@@ -34,7 +34,7 @@ pages = Blueprint("scenes", __name__, url_prefix="/g/<game_id>")
 @pages.get("/<place:name>")
 def scene(game_id: str, name: Place) -> str:
     """The photo with its reading, the groups, and the picker for ``?tile=`` or ``?add=``."""
-    return _scene_page(store().game(game_id), name, text=None)
+    return _scene_page(store().game(game_id), name)
 
 
 @pages.post("/<place:name>/photo")
@@ -43,23 +43,34 @@ def post_photo(game_id: str, name: Place) -> Response:
     game = store().game(game_id)
     _place_known(game, name)
     files = photos.posted() if name == Part.TABLE else photos.posted()[-1:]
-    take_photos(game, name, files)
+    take_photos(game, name, files, _seen())
     return _to_scene(game_id, name)
 
 
 @pages.post("/<place:name>/text")
 def post_text(game_id: str, name: Place) -> Response | tuple[str, int]:
-    """Take the tiles as typed; a text with a mistake comes back as it was."""
+    """Take the tiles as typed; a text with a mistake comes back as it was.
+
+    So does one that was typed over what is not there any more, with what is there now.
+    """
     game = store().game(game_id)
     _place_known(game, name)
     text = request.form.get("tiles", "")
     zone = positions.zone_of(name)
     try:
-        if game.turn.scene(name).reading is None:
-            reading, what = typed.retype(corrections.empty_scene(), text, zone)
-            store().save_reading(game_id, name, reading, what)
-        else:
-            store().change_reading(game_id, name, lambda old: typed.retype(old, text, zone))
+        store().change_reading(
+            game_id,
+            name,
+            lambda old: typed.retype(old, text, zone),
+            seen=_seen(),
+            exactly=True,
+            blank=corrections.empty_scene(),
+        )
+    except ChangedMeanwhile:
+        game = store().game(game_id)
+        there = game.turn.scene(name).reading
+        if there is None or not typed.says(text, there, zone):
+            return _scene_page(game, name, text=text, overtaken=True), 409
     except ValueError as error:
         return _scene_page(game, name, text=text, mistake=str(error)), 400
     if request.form.get("then") == "game":
@@ -86,7 +97,7 @@ def correct_tile(game_id: str, name: Place, tile_id: int) -> Response:
             return corrections.remove_tile(reading, tile_id)
         raise BadRequest("nothing to do was named")
 
-    record = store().change_reading(game_id, name, change)
+    record = store().change_reading(game_id, name, change, seen=_seen())
     stays = tile_id if "move" in form else None
     if "tile" in form and form.get("review") and record.reading is not None:
         stays = _next_doubtful(record.reading, tile_id)
@@ -115,20 +126,16 @@ def add_tile(game_id: str, name: Place) -> Response:
             at=at,
         )
 
-    game = store().game(game_id)
-    if game.turn.scene(name).reading is None:
-        _place_known(game, name)
-        reading, what = change(corrections.empty_scene())
-        store().save_reading(game_id, name, reading, what)
-    else:
-        store().change_reading(game_id, name, change)
+    _place_known(store().game(game_id), name)
+    blank = corrections.empty_scene()
+    store().change_reading(game_id, name, change, seen=_seen(), blank=blank)
     return _to_scene(game_id, name)
 
 
 @pages.post("/<place:name>/<any(undo,redo):step>")
 def step(game_id: str, name: Place, step: str) -> Response:
     """Take one change back, or make it again."""
-    store().step(game_id, name, -1 if step == "undo" else 1)
+    store().step(game_id, name, -1 if step == "undo" else 1, _seen())
     return _to_scene(game_id, name)
 
 
@@ -142,7 +149,7 @@ def swap(game_id: str) -> Response:
     moved = store().swap_parts(
         game_id,
         to,
-        request.form.get("photo", type=int),
+        _seen(),
         lambda reading, part: laid_as(reading, positions.zone_of(part)),
     )
     if moved and turn.table.reading and turn.rack.reading:
@@ -153,7 +160,7 @@ def swap(game_id: str) -> Response:
 @pages.post("/<place:name>/photo/delete")
 def delete_photo(game_id: str, name: Place) -> Response:
     """Forget the photo; the tiles stay."""
-    store().delete_photo(game_id, name)
+    store().delete_photo(game_id, name, _seen())
     flash(_("The photo is deleted; the tiles are kept."))
     return _to_scene(game_id, name)
 
@@ -170,7 +177,37 @@ def photo(game_id: str, photo_id: int) -> Response:
     return response
 
 
-def _scene_page(game: GameRecord, part: Place, text: str | None, mistake: str = "") -> str:
+@pages.app_errorhandler(ChangedMeanwhile)
+def changed_meanwhile(error: ChangedMeanwhile) -> tuple[str, int]:
+    """An old page was sent: nothing was changed, and here is what lies there now."""
+    flash(
+        _(
+            "That page was out of date: these tiles were changed elsewhere meanwhile. "
+            "Nothing was changed by it; here is what is there now."
+        ),
+        WARNING,
+    )
+    game_id = (request.view_args or {}).get("game_id", "")
+    return _scene_page(store().game(game_id), error.part), 409
+
+
+def _seen() -> str | None:
+    """The mark of the scene that the form was shown with; None for a form without one."""
+    return request.form.get("seen")
+
+
+def _scene_page(
+    game: GameRecord,
+    part: Place,
+    text: str | None = None,
+    mistake: str = "",
+    overtaken: bool = False,
+) -> str:
+    """The page of a scene.
+
+    ``text`` was typed and could not be taken: it has a ``mistake``, or was ``overtaken`` by
+    what others put there.
+    """
     player = _place_known(game, part)
     rules = played_rules_of(game)
     record = game.turn.scene(part)
@@ -193,6 +230,7 @@ def _scene_page(game: GameRecord, part: Place, text: str | None, mistake: str = 
         groups=positions.groups_of(record, rules),
         text=typed.as_text(reading) if text is None else text,
         mistake=mistake,
+        overtaken=overtaken,
         picked=picked,
         adding=request.args.get("add") is not None and picked is None,
         at=_point(request.args),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from flask import (
     Blueprint,
@@ -26,13 +27,14 @@ from solver.opening import find_opening
 from solver.rules import Rules
 from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
 from solver.tiles import Meld
+from vision.reading import SceneReading, Zone
 from webapp import counting
-from webapp.corrections import CorrectionError
+from webapp.corrections import CorrectionError, empty_scene
 from webapp.phrases import said
 from webapp.positions import zone_of
-from webapp.store import PlayersRack, SceneRecord
+from webapp.store import SceneRecord
 from webapp.typed import retype
-from webapp.views.current import rules_of, store, take_photos
+from webapp.views.current import WARNING, rules_of, store, take_photos
 
 pages = Blueprint("scores", __name__, url_prefix="/g/<game_id>/scores")
 
@@ -82,21 +84,28 @@ def add_round(game_id: str) -> Response | tuple[str, int] | str:
     """Score a round and write it down; photos of racks are read first and shown."""
     match = _begun(_match(game_id))
     records = counting.counted(store().game(game_id).turn, match)
-    typed = counting.retyped(records, request.form)
+    kept = MultiDict(store().filled_in(game_id))
+    racks = counting.posted_racks(records, request.form, kept)
+    typed = {name: rack.text for name, rack in racks.items() if rack.typed}
     try:
         _next_of(match)
-        store().save_filled_in(game_id, counting.filled_in(request.form, match))
+        form = counting.filled_in(request.form, match)
+        others = {f"rack-{n}": kept.getlist(f"rack-{n}") for n, r in racks.items() if r.overtaken}
+        store().save_filled_in(game_id, form | others)
         read = _photos_read(game_id, match)
         for name, text in typed.items():
-            if name not in read:
-                _retype(game_id, name, counting.rack_of(match, name), text)
+            if name not in read and not racks[name].overtaken:
+                _retype(game_id, name, records[name], text)
+        overtaken = _overtaken(racks, read)
+        if overtaken:
+            return _sheet_page(game_id, typed=typed, refused=overtaken, overtaken=True), 409
         looked_at = _to_look_at(game_id, match, read)
         if looked_at is not None:
             return looked_at
         by_hand = request.form.get("by") == "hand"
         unsettled = {} if by_hand else _unsettled(game_id, match, records)
         if unsettled:
-            return _sheet_page(game_id, unsettled=unsettled), 400
+            return _sheet_page(game_id, refused=unsettled), 400
         score = _by_hand(match) if by_hand else _scored(game_id, match)
         if score.undecided:
             raise MatchError(score.warnings[0])
@@ -260,16 +269,52 @@ def _hand_score(match: Match, names: tuple[str, ...]) -> RoundScore:
     return score_by_hand(points, match.rules, _who_went_out())
 
 
-def _retype(game_id: str, name: str, rack: PlayersRack, text: str) -> None:
+def _retype(game_id: str, name: str, record: SceneRecord, text: str) -> None:
     """Take a photographed rack as it was typed over; its photo stays.
 
     Raises:
         MatchError: the text is no tiles; the line names the player.
+        ChangedMeanwhile: the rack was changed in this very moment.
     """
+    if record.reading is None:  # only typed: the form keeps it
+        return
+    part = record.part
     try:
-        store().change_reading(game_id, rack, lambda old: retype(old, text, zone_of(rack)))
+        store().change_reading(
+            game_id,
+            part,
+            lambda old: retype(old, text, zone_of(part)),
+            seen=record.mark,
+            exactly=True,
+        )
     except (NotationError, CorrectionError) as error:
         raise MatchError(f"{name}: {said(str(error))}") from error
+
+
+def _overtaken(racks: Mapping[str, counting.PostedRack], read: Sequence[str]) -> dict[str, str]:
+    """By player, what others made of a rack since the page was shown; a round is only
+    scored from what was seen."""
+    asked = {"look", "review"} & {*request.form}
+    lines = {}
+    for name, rack in racks.items():
+        if not rack.overtaken or name in read:
+            continue
+        now = rack.now or _("no tiles")
+        if rack.typed:
+            lines[name] = _(
+                "%(name)s's rack was changed elsewhere meanwhile, to %(tiles)s. "
+                "What you typed is still in its field: score again to count that",
+                name=name,
+                tiles=now,
+            )
+        elif not (asked or read):
+            lines[name] = _(
+                "%(name)s's rack was changed elsewhere meanwhile, to %(tiles)s: "
+                "look at it, then score",
+                name=name,
+                tiles=now,
+            )
+    return lines
 
 
 def _photos_read(game_id: str, match: Match) -> tuple[str, ...]:
@@ -283,11 +328,26 @@ def _photos_read(game_id: str, match: Match) -> tuple[str, ...]:
     for name in match.playing:
         files = [file for file in request.files.getlist(f"photo-{name}") if file.filename]
         if files:
-            take_photos(store().game(game_id), counting.rack_of(match, name), files[-1:])
+            rack, seen = counting.rack_of(match, name), request.form.get(f"seen-{name}")
+            beside = partial(_typed_elsewhere, game_id, name)
+            take_photos(store().game(game_id), rack, files[-1:], seen, beside)
             read.append(name)
     if "read" in request.form and not read:
         raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
     return tuple(read)
+
+
+def _typed_elsewhere(game_id: str, name: str) -> SceneReading | None:
+    """A rack that others typed while this page photographed it; None where nobody did."""
+    text = store().filled_in(game_id).get(f"rack-{name}", [""])[0]
+    mine = (request.form.get(f"{field}-{name}", "") for field in ("rack", "was"))
+    if text.split() in ([], *(one.split() for one in mine)):
+        return None
+    try:
+        return retype(empty_scene(), text, Zone.RACK)[0]
+    except ValueError:
+        flash(_("%(name)s: typed elsewhere meanwhile: %(text)s", name=name, text=text), WARNING)
+        return None
 
 
 def _to_look_at(game_id: str, match: Match, read: tuple[str, ...]) -> Response | None:
@@ -317,28 +377,32 @@ def _sheet_page(
     game_id: str,
     mistake: str = "",
     typed: Mapping[str, str] | None = None,
-    unsettled: Mapping[str, str] | None = None,
+    refused: Mapping[str, str] | None = None,
+    overtaken: bool = False,
 ) -> str:
     """The sheet; ``typed`` are racks as typed that could not be taken.
 
-    ``unsettled`` says, by player, why the round was not scored.
+    ``refused`` says, by player, why the round was not scored; ``overtaken``: because
+    racks were changed elsewhere.
     """
     game, match = store().game(game_id), _match(game_id)
     posted = request.endpoint == "scores.add_round"
     form = request.form if posted else MultiDict(store().filled_in(game_id))
     records = {} if match is None else counting.counted(game.turn, match)
+    now = counting.racks_as_text(records, MultiDict(store().filled_in(game_id)))
     return render_template(
         "scores.html",
         game=game,
         rules=rules_of(game),
         match=match,
         records=records,
-        racks=counting.racks_as_text(records, form) | dict(typed or {}),
+        racks=now | dict(typed or {}),
+        now=now,
         typed=typed or {},
-        refused=unsettled or {},
+        refused=refused or {},
+        overtaken=refused if overtaken else {},
         unsettled=counting.unsettled(records, form.get("out")),
         as_read=counting.taken_as_read(records, form),
-        mark_of=counting.mark_of,
         names=request.form.get("names", ""),
         form=form,
         mistake=mistake,
