@@ -7,6 +7,7 @@ now and what was read on each before.
 from __future__ import annotations
 
 import base64
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -40,13 +41,15 @@ class DraftTile:
 class Draft:
     """Tiles by their numbers, pictures of no tile, what was expected but not found.
 
-    ``sure`` says that no other order of the colours fits.
+    ``sure`` says that no other order of the colours fits; ``mark`` tells the draft from
+    that of another photo.
     """
 
     tiles: Mapping[int, DraftTile]
     empty: tuple[Patch, ...]
     missing: tuple[str, ...]
     sure: bool = True
+    mark: str = ""
 
     @classmethod
     def of(cls, calibration: Calibration) -> Self:
@@ -55,7 +58,8 @@ class Draft:
             number: DraftTile(each.patch, each.read)
             for number, each in enumerate(calibration.tiles)
         }
-        return cls(tiles, calibration.empty, calibration.missing, calibration.sure)
+        mark = secrets.token_hex(4)
+        return cls(tiles, calibration.empty, calibration.missing, calibration.sure, mark)
 
     @property
     def patches(self) -> tuple[Patch, ...]:
@@ -98,6 +102,7 @@ class Draft:
             "empty": [_patch_json(patch) for patch in self.empty],
             "missing": list(self.missing),
             "sure": self.sure,
+            "mark": self.mark,
         }
 
     @classmethod
@@ -111,6 +116,7 @@ class Draft:
             tuple(_patch_of(each) for each in data["empty"]),
             tuple(data["missing"]),
             bool(data["sure"]),
+            str(data.get("mark", "")),
         )
 
 

@@ -280,6 +280,7 @@ FORMS: tuple[str, ...] = (
     "%(name)s: too large for a profile (the limit is %(n)s MB): choose an exported one",
     "a profile's name has 1 to %(n)s letters, digits, blanks or any of - _ . '",
     "there is a profile %(name)s already: choose another name",
+    "another photo was read meanwhile: look at its tiles, then let them be learned",
     "no profile is called %(name)s: make one with 'tilesight calibrate PHOTO'",
     "no profile is called %(name)s: there is %(names)s",
     "choose the file of a profile",

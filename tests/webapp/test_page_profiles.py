@@ -82,7 +82,6 @@ def test_a_tile_is_corrected_by_a_tap_or_taken_away(player, lay):
         ("/tiles/draft/3", {"tile": "R14"}),
         ("/tiles/draft/3", {}),
         ("/tiles/draft/99", {"tile": "R1"}),
-        ("/tiles/draft/save", {"name": "a/b"}),
         ("/tiles/choose", {"name": "gone"}),
         ("/tiles/rename", {"name": "gone", "new": "x"}),
         ("/tiles/delete", {"name": "../tilesight"}),
@@ -170,16 +169,60 @@ def test_profiles_are_renamed_and_deleted_and_games_follow(player, lay):
     assert "Use in this game" not in page
 
 
-def test_a_name_that_is_taken_is_refused_and_the_draft_kept(player, lay, client):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Ours", "There is a profile Ours already"),
+        ("a/b", "A profile&#39;s name has 1 to 40 letters"),
+        ("  ", "A profile&#39;s name has 1 to 40 letters"),
+    ],
+)
+def test_a_name_that_cannot_be_is_said_beside_its_field_and_the_draft_kept(
+    player, lay, client, name, why
+):
     calibrated(player)
     other = client.post("/games", data={"rules": "lemada"}).location
     client.post(f"{other}/tiles/choose", data={"name": ""})
     photo = {"photo": (io.BytesIO(a_photo(480, 340)), "tiles.jpg")}
     client.post(f"{other}/tiles/photo", data=photo, content_type="multipart/form-data")
-    refused = client.post(f"{other}/tiles/draft/save", data={"name": "Ours"})
+    client.post(f"{other}/tiles/draft/3", data={"tile": "K9"})
+    refused = client.post(f"{other}/tiles/draft/save", data={"name": name})
     assert refused.status_code == 400
-    assert "there is a profile Ours already" in refused.text
+    field, after = re.search(r'(<input[^>]*name="name"[^>]*>)(.*)', refused.text, re.S).groups()
+    assert f'value="{name}"' in field
+    assert 'aria-invalid="true"' in field
+    assert why in after
+    assert 'aria-label="black 9, doubtful"' not in refused.text
+    assert 'aria-label="black 9"' in refused.text
     assert client.post(f"{other}/tiles/draft/save", data={"name": "Two"}).status_code == 303
+
+
+def test_another_name_that_is_taken_is_said_beside_its_field(player, lay):
+    calibrated(player)
+    player.post("/tiles/choose", {"name": ""})
+    calibrated(player, "Two")
+    page = player.post("/tiles/rename", {"name": "Two", "new": "Ours"})
+    assert page.status_code == 400
+    field, after = re.search(
+        r'(<input[^>]*value="Ours"[^>]*required[^>]*>)(.*)', page.text
+    ).groups()
+    assert 'aria-invalid="true"' in field
+    assert "There is a profile Ours already" in after
+    assert "Two</strong>" in player.get("/tiles").text
+
+
+@pytest.mark.parametrize(
+    ("path", "form"), [("3", {"tile": "K9"}), ("3", {"remove": "1"}), ("save", {}), ("drop", {})]
+)
+def test_an_old_page_of_tiles_changes_nothing_of_another_photo_s(player, lay, path, form):
+    player.post_photo("/tiles/photo", a_photo(480, 340))
+    old = re.search(r'name="seen" value="([^"]+)"', player.get("/tiles/draft").text)[1]
+    player.post_photo("/tiles/photo", a_photo(480, 340))
+    labels = names_on(player)
+    refused = player.post(f"/tiles/draft/{path}", {"seen": old, "name": "Ours", **form})
+    assert refused.status_code == 400
+    assert "another photo was read meanwhile" in refused.text
+    assert names_on(player) == labels
 
 
 def test_a_file_goes_out_and_comes_in_again(player, lay):

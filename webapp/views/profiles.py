@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 from flask import (
@@ -41,14 +42,7 @@ pages = Blueprint("profiles", __name__, url_prefix="/g/<game_id>/tiles")
 @pages.get("")
 def overview(game_id: str) -> str:
     """The profiles kept here, the one of this game, and how to make another."""
-    game = store().game(game_id)
-    kept, damaged = [], []
-    for name in shelf().names():
-        try:
-            kept.append(shelf().load(name))
-        except BadInput as error:
-            damaged.append((name, str(error)))
-    return render_template("profiles.html", game=game, kept=kept, damaged=damaged)
+    return _overview_page(store().game(game_id))
 
 
 @pages.post("/choose")
@@ -78,18 +72,7 @@ def post_photo(game_id: str) -> Response:
 def draft(game_id: str) -> str:
     """Every tile of the photo with its name, to be looked at; ``?tile=`` opens one."""
     game = store().game(game_id)
-    found = Draft.from_json(store().draft(game_id))
-    picked = request.args.get("tile", -1, type=int)
-    return render_template(
-        "draft.html",
-        game=game,
-        draft=found,
-        picked=picked if picked in found.tiles else None,
-        choices=choices(played_rules_of(game), ()),
-        name=game.profile or _free_name(game.name),
-        into=game.profile,
-        said=_last_change(),
-    )
+    return _draft_page(game, Draft.from_json(store().draft(game_id)))
 
 
 @pages.get("/draft/<int:number>.jpg")
@@ -114,7 +97,7 @@ def correct(game_id: str, number: int) -> Response:
         raise BadRequest("nothing to do was named")
 
     def change(data: dict[str, Any]) -> dict[str, Any]:
-        found = Draft.from_json(data)
+        found = _as_seen(Draft.from_json(data))
         changed = found.with_tile(number, form["tile"]) if "tile" in form else found.without(number)
         return changed.to_json()
 
@@ -123,11 +106,18 @@ def correct(game_id: str, number: int) -> Response:
 
 
 @pages.post("/draft/save")
-def save(game_id: str) -> Response:
-    """Make a profile of the draft, or add it to one, and read this game with it."""
+def save(game_id: str) -> Response | tuple[str, int]:
+    """Make a profile of the draft, or add it to one, and read this game with it.
+
+    A name that cannot be is said beside its field; the draft stays as it is.
+    """
     game = store().game(game_id)
-    found = Draft.from_json(store().draft(game_id))
-    _keep(game, found.patches, request.form.get("name", ""))
+    found = _as_seen(Draft.from_json(store().draft(game_id)))
+    name = request.form.get("name", "")
+    try:
+        _keep(game, found.patches, name)
+    except (BadInput, ProfileError) as error:
+        return _draft_page(game, found, name=name, mistake=str(error)), 400
     store().delete_draft(game_id)
     return _to_overview(game_id)
 
@@ -135,6 +125,7 @@ def save(game_id: str) -> Response:
 @pages.post("/draft/drop")
 def drop(game_id: str) -> Response:
     """Forget the draft."""
+    _as_seen(Draft.from_json(store().draft(game_id)))
     store().delete_draft(game_id)
     return _to_overview(game_id)
 
@@ -156,10 +147,18 @@ def learn(game_id: str, name: Place) -> Response:
 
 
 @pages.post("/rename")
-def rename(game_id: str) -> Response:
-    """Call a profile something else, here and in every game."""
-    old = request.form.get("name", "")
-    new = shelf().rename(old, request.form.get("new", ""))
+def rename(game_id: str) -> Response | tuple[str, int]:
+    """Call a profile something else, here and in every game.
+
+    A name that cannot be is said beside its field.
+    """
+    old, wanted = request.form.get("name", ""), request.form.get("new", "")
+    shelf().load(old)
+    try:
+        new = shelf().rename(old, wanted)
+    except BadInput as error:
+        refused = Refused(old, wanted, str(error))
+        return _overview_page(store().game(game_id), refused), 400
     store().rename_profile(old, new)
     return _to_overview(game_id)
 
@@ -200,6 +199,54 @@ def bring_in(game_id: str) -> Response:
     store().set_profile(game_id, kept.name)
     flash(_("This game's photos are read with “%(name)s” from now on.", name=kept.name))
     return _to_overview(game_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A new name for the profile ``old`` that cannot be, as it was typed, and why."""
+
+    old: str
+    new: str
+    mistake: str
+
+
+def _overview_page(game: GameRecord, refused: Refused | None = None) -> str:
+    kept, damaged = [], []
+    for name in shelf().names():
+        try:
+            kept.append(shelf().load(name))
+        except BadInput as error:
+            damaged.append((name, str(error)))
+    return render_template("profiles.html", game=game, kept=kept, damaged=damaged, refused=refused)
+
+
+def _draft_page(game: GameRecord, found: Draft, name: str | None = None, mistake: str = "") -> str:
+    """The tiles of the draft; ``name`` was typed and cannot be, ``mistake`` says why."""
+    picked = request.args.get("tile", -1, type=int)
+    return render_template(
+        "draft.html",
+        game=game,
+        draft=found,
+        picked=picked if picked in found.tiles else None,
+        choices=choices(played_rules_of(game), ()),
+        name=(game.profile or _free_name(game.name)) if name is None else name,
+        mistake=mistake,
+        into=game.profile,
+        said=_last_change(),
+    )
+
+
+def _as_seen(found: Draft) -> Draft:
+    """The draft, if it is the one that the form was shown with.
+
+    Raises:
+        CalibrationError: another photo took its place meanwhile.
+    """
+    if request.form.get("seen", found.mark) != found.mark:
+        raise CalibrationError(
+            "another photo was read meanwhile: look at its tiles, then let them be learned"
+        )
+    return found
 
 
 def _keep(game: GameRecord, patches: tuple[Any, ...], name: str) -> None:
