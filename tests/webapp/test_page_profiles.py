@@ -203,9 +203,8 @@ def test_another_name_that_is_taken_is_said_beside_its_field(player, lay):
     calibrated(player, "Two")
     page = player.post("/tiles/rename", {"name": "Two", "new": "Ours"})
     assert page.status_code == 400
-    field, after = re.search(
-        r'(<input[^>]*value="Ours"[^>]*required[^>]*>)(.*)', page.text
-    ).groups()
+    field, after = re.search(r'(<input[^>]*id="new-2"[^>]*>)(.*)', page.text).groups()
+    assert 'value="Ours"' in field
     assert 'aria-invalid="true"' in field
     assert "There is a profile Ours already" in after
     assert "Two</strong>" in player.get("/tiles").text
