@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from solver.names import is_visible, same_as, tidied
 from solver.rules import Rules
 from solver.scoring import RoundScore
 
@@ -90,7 +91,7 @@ class Match:
             MatchError: too few or too many players, or names that clash.
         """
         match = cls(rules, ())
-        for name in players:
+        for name in distinct_players(players):
             match = match.join(name)
         if len(match.players) < 2:
             raise MatchError("a match needs at least two players")
@@ -107,13 +108,14 @@ class Match:
         Raises:
             MatchError: the name is taken or no name, or the table is full.
         """
-        name = _checked(name)
-        if name in self.playing:
-            raise MatchError(f"{name} is playing already")
+        name = checked_player(name)
+        known = same_as(name, (*self.playing, *self.players))
+        if known in self.playing:
+            raise _same_player(name, known)
         if len(self.playing) >= self.rules.most_players:
             raise MatchError(f"{self.rules.name} is for {self.rules.most_players} players at most")
-        if name in self.left:
-            return replace(self, left=self.left - {name})
+        if known is not None:
+            return replace(self, left=self.left - {known})
         return replace(self, players=(*self.players, name))
 
     def leave(self, name: str) -> Match:
@@ -122,11 +124,12 @@ class Match:
         Raises:
             MatchError: nobody of that name is playing, or too few would remain.
         """
-        if name not in self.playing:
+        known = same_as(name, self.playing)
+        if known is None:
             raise MatchError(f"{name} is not playing")
         if len(self.playing) <= 2:
             raise MatchError("at least two players must remain")
-        return replace(self, left=self.left | {name})
+        return replace(self, left=self.left | {known})
 
     def add(self, score: RoundScore) -> Match:
         """The match with another round, scored.
@@ -216,10 +219,38 @@ def _entry(score: RoundScore) -> Entry:
     return Entry(score.points, score.winners, max(big.values(), default=0))
 
 
-def _checked(name: str) -> str:
-    tidy = " ".join(name.split())
+def distinct_players(names: Iterable[str]) -> tuple[str, ...]:
+    """The names made tidy, each for a player of its own.
+
+    Raises:
+        MatchError: one is no name, or two look the same.
+    """
+    known: list[str] = []
+    for name in map(checked_player, names):
+        same = same_as(name, known)
+        if same is not None:
+            raise _same_player(name, same)
+        known.append(name)
+    return tuple(known)
+
+
+def _same_player(name: str, known: str) -> MatchError:
+    if name == known:
+        return MatchError(f"{name} is playing already")
+    return MatchError(f"two names look the same, {known} and {name}: give each player another")
+
+
+def checked_player(name: str) -> str:
+    """A player's name made tidy.
+
+    Raises:
+        MatchError: it is no name; the message says why.
+    """
+    tidy = tidied(name)
     if not tidy or len(tidy) > MAX_NAME:
         raise MatchError(f"a player's name has 1 to {MAX_NAME} characters, not {name!r}")
+    if not is_visible(tidy):
+        raise MatchError(f"a player's name has a letter, digit or symbol to see, not {name!r}")
     if ";" in tidy:
         raise MatchError(f"a player's name has no ';' in it: {tidy!r}")
     return tidy

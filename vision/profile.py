@@ -22,6 +22,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.names import tidied
 from vision.classify import KINDS, TILE_NAMES
 from vision.patches import PATCH_HEIGHT, PATCH_WIDTH
 from vision.photo import PhotoError, encode_small, open_small
@@ -38,7 +39,7 @@ MOST_OF_ONE = 8
 """Of one tile the latest so many pictures are kept; of no tile, as many times ``EMPTY_SHARE``."""
 EMPTY_SHARE = 8
 MAX_PATCH_BYTES = 24 * 2**10
-_NAME = re.compile(r"\w[\w '.\-]*")
+_NAME = re.compile(r"\w[\w '.\-\u200c\u200d]*")
 _SIZE = (PATCH_WIDTH, PATCH_HEIGHT)
 
 
@@ -164,12 +165,12 @@ class ProfileSummary:
 
 
 def checked_name(name: str) -> str:
-    """The name without blanks around it, its letters composed (``ó``, not ``o`` and an accent).
+    """The name made tidy: see :func:`solver.names.tidied`.
 
     Raises:
         ProfileError: it is empty, too long, or holds signs that no file's name should.
     """
-    word = composed(" ".join(name.split()))
+    word = tidied(name)
     if not word or len(word) > LONGEST_NAME or not _NAME.fullmatch(word):
         raise ProfileError(
             f"a profile's name has 1 to {LONGEST_NAME} letters, digits, blanks or any of - _ . '"

@@ -212,6 +212,8 @@ FORMS: tuple[str, ...] = (
     "the round has no points yet: enter them by hand",
     "a player's name has 1 to %(n)s characters, not %(name)s",
     "a player's name has no ';' in it: %(name)s",
+    "a player's name has a letter, digit or symbol to see, not %(name)s",
+    "two names look the same, %(name)s and %(other)s: give each player another",
     "%(rules)s is for %(n)s players at most",
     "%(rules)s is for 2 to %(n)s players, not %(m)s",
     "the round is of %(names)s, but %(others)s are playing",

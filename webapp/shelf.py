@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from collections.abc import Container
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,9 +31,7 @@ class Shelf:
 
     def names(self) -> tuple[str, ...]:
         """What the profiles are called, in alphabetical order."""
-        from vision.profile import composed
-
-        return tuple(sorted({composed(path.stem) for path in self._files()}, key=str.casefold))
+        return tuple(sorted(self._shelved(), key=str.casefold))
 
     def has(self, name: str) -> bool:
         """Whether there is a profile of that name."""
@@ -46,10 +45,8 @@ class Shelf:
         Raises:
             BadInput: there is none, or its file is damaged.
         """
-        from vision.profile import composed
-
-        path = self._there(name)
-        return replace(load_file(path), name=composed(path.stem))
+        called, path = self._there(name)
+        return replace(load_file(path), name=called)
 
     def summary(self, name: str) -> ProfileSummary:
         """What a list says of the profile of that name; its pictures are not looked at.
@@ -57,14 +54,14 @@ class Shelf:
         Raises:
             BadInput: there is none, or its file is damaged.
         """
-        from vision.profile import ProfileError, ProfileSummary, composed
+        from vision.profile import ProfileError, ProfileSummary
 
-        path = self._there(name)
+        called, path = self._there(name)
         try:
             found = ProfileSummary.from_bytes(_bytes_of(path), path.name)
         except ProfileError as error:
             raise BadInput(str(error)) from error
-        return replace(found, name=composed(path.stem))
+        return replace(found, name=called)
 
     def save(self, profile: Profile, *, replacing: bool = False) -> Profile:
         """Keep a profile under its name; it comes back as it is kept.
@@ -115,17 +112,33 @@ class Shelf:
         Raises:
             BadInput: there is none.
         """
-        path = self._there(name)
+        _called, path = self._there(name)
         from vision.adapt import forget_kept
 
         forget_kept(path)
         path.unlink()
 
-    def _files(self) -> list[Path]:
-        return list(self.folder.glob(f"*{SUFFIX}"))
+    def _shelved(self) -> dict[str, Path]:
+        """Every file by what it is called.
 
-    def _there(self, name: str) -> Path:
-        """The file of a profile that there is.
+        A file copied from a system that keeps letters in pieces may be called like another
+        one: then it gets a number, so that neither is hidden by the other.
+        """
+        from vision.profile import composed
+
+        files = sorted(self.folder.glob(f"*{SUFFIX}"), key=lambda file: file.name)
+        files.sort(key=lambda file: file.stem != composed(file.stem))
+        called: dict[str, Path] = {}
+        twins = []
+        for file in files:
+            if called.setdefault(composed(file.stem), file) is not file:
+                twins.append(file)
+        for file in twins:
+            called[numbered_name(composed(file.stem), called)] = file
+        return called
+
+    def _there(self, name: str) -> tuple[str, Path]:
+        """What a profile that there is is called, and its file.
 
         Raises:
             BadInput: there is none.
@@ -133,20 +146,28 @@ class Shelf:
         path = self._path(name)
         if not path.is_file():
             raise BadInput(_none_called(name, self.names()))
-        return path
+        called = next((known for known, file in self._shelved().items() if file == path), name)
+        return called, path
 
     def _path(self, name: str) -> Path:
-        from vision.profile import ProfileError, checked_name, composed
+        from vision.profile import ProfileError, checked_name
 
         try:
             checked = checked_name(name)
         except ProfileError as error:
             raise BadInput(_none_called(name, self.names())) from error
-        path = self.folder / f"{checked}{SUFFIX}"
-        if path.exists():
-            return path
-        # a file copied from a system that keeps letters in pieces
-        return next((file for file in self._files() if composed(file.stem) == checked), path)
+        return self._shelved().get(checked, self.folder / f"{checked}{SUFFIX}")
+
+
+def numbered_name(name: str, taken: Container[str]) -> str:
+    """The name, with a number behind it where it is taken."""
+    from vision.profile import LONGEST_NAME
+
+    free, number = name, 2
+    while free in taken:
+        behind = f" {number}"
+        free, number = name[: LONGEST_NAME - len(behind)] + behind, number + 1
+    return free
 
 
 def own_shelf() -> Shelf:

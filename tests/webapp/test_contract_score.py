@@ -203,3 +203,16 @@ def test_a_loser_s_photo_without_tiles_is_refused_and_nothing_is_written(score, 
     assert score("--nobody-out", "A=R5", f"B={none}").exit_code == 2
     assert score("--out", "A", f"A={none}", f"B={some}").exit_code == 0
     assert score("--out", "A", f"A={none}", "B=").exit_code == 0
+
+
+@pytest.mark.parametrize("twin", ["ann=", "Ann\u200b=", " Ann ="])
+def test_one_player_given_under_two_names_that_look_the_same_is_told(score, twin):
+    result = score("--out", "Ann", "Ann=", twin, "Bo=R5")
+    assert result.exit_code == 2
+    assert "look the same" in result.stderr or "given twice" in result.stderr
+
+
+def test_a_player_is_known_however_the_name_is_written(score):
+    result = score("--json", "--out", "zoe\u0308", "Zo\u00eb=", "Bo=R5")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["winner"] == "Zo\u00eb"

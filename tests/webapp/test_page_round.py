@@ -66,3 +66,11 @@ def test_three_doublets_may_ask_for_a_redeal_under_rules_that_know_it(player):
     assert "3 doublets" not in player.get().text
     player.post("/rules", {"preset": "polish"})
     assert "3 doublets" in player.get().text
+
+
+@pytest.mark.parametrize("names", ["Ann\nann", "Ann\n-"])
+def test_players_who_cannot_be_told_apart_are_told_and_kept(player, names):
+    page = player.post("/round/draw", {"names": names})
+    assert page.status_code == 400
+    assert f">{names}</textarea>" in page.text
+    assert re.search(r"look the same|to see", page.text)

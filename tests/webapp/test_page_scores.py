@@ -147,6 +147,43 @@ def test_totals_may_be_shown_with_the_sign_turned_round(player):
     assert totals(player) == {"Ann": 100, "Bo": -27}
 
 
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        ("Ann\n-", "letter, digit or symbol to see"),
+        ("Ann\n\u200b", "1 to 40 characters"),
+        ("Ann\nBo\nann", "look the same"),
+        ("Zoe\u0308\nZo\u00eb", "is playing already"),
+        ("Ann\n Ann\u200b", "is playing already"),
+    ],
+)
+def test_names_that_are_none_or_look_the_same_are_told_and_kept(player, names, why):
+    page = player.post("/scores/players", {"names": names})
+    assert page.status_code == 400
+    assert why in page.text
+    assert names in page.text
+    assert player.get("/scores/sheet.csv").status_code == 400
+
+
+def test_a_player_who_joins_has_a_name_of_its_own(match):
+    page = match.post("/scores/join", {"name": "ANN"})
+    assert page.status_code == 400
+    assert "look the same, Ann and ANN" in page.text
+    assert 'value="ANN"' in page.text
+    match.post("/scores/leave", {"name": "Bo"})
+    match.post("/scores/join", {"name": " bo "})
+    assert match.get("/scores").text.count('name="rack-Bo"') == 1
+
+
+def test_a_sheet_from_a_file_has_players_to_tell_apart(match):
+    csv = match.get("/scores/sheet.csv").data.replace(b"Cy", b"bo")
+    form = {"csv": (io.BytesIO(csv), "m.csv")}
+    page = match.post("/scores/import", form, content_type="multipart/form-data")
+    assert page.status_code == 400
+    assert "look the same, Bo and bo" in page.text
+    assert 'name="rack-Cy"' in match.get("/scores").text
+
+
 def test_only_one_of_the_tied_can_be_named(match):
     racks = {"rack-Ann": "R12", "rack-Bo": "B12", "rack-Cy": "R13 R13 R4", "out": "-"}
     page = match.post("/scores/round", racks | {"winner": "Cy"})

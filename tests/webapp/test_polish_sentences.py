@@ -195,6 +195,8 @@ def _refused_matches() -> Iterator[Callable[[], object]]:
     unknown = score_round({"Ann": (), "Bo": ()}, out="Ann", rules=Rules.preset("american-1978"))
     other = score_by_hand({"Ann": 1, "Cy": -1}, LEMADA, None)
     yield lambda: Match.start(LEMADA, ["Ann"])
+    yield lambda: Match.start(LEMADA, ["Ann", "ann"])
+    yield lambda: Match.start(LEMADA, ["Ann", "-"])
     yield lambda: Match.start(LEMADA, list("ABCDE"))
     yield lambda: LEMADA.for_players(7)
     for name in ("Ann", "", "a;b"):

@@ -71,3 +71,31 @@ def test_letters_in_pieces_name_the_same_profile_as_in_one_piece(tmp_path):
         shelf.save(profile(whole, "R2"))
     shelf.delete(pieces)
     assert shelf.names() == ()
+
+
+def test_of_two_files_whose_names_look_the_same_neither_hides_the_other(tmp_path):
+    shelf = Shelf(tmp_path)
+    whole, pieces = (unicodedata.normalize(form, "Święta") for form in ("NFC", "NFD"))
+    for file, tile in ((f"{pieces}.tiles", "R1"), (f"{whole}.tiles", "R2")):
+        shelf.save(profile("spare", tile))
+        (tmp_path / "spare.tiles").rename(tmp_path / file)
+    shelf.save(profile("other", "R3"))
+    assert shelf.names() == ("other", whole, f"{whole} 2")
+    shown = {name: shelf.load(name).patches[0].tile for name in shelf.names()}
+    assert shown == {"other": "R3", whole: "R2", f"{whole} 2": "R1"}
+    assert shelf.load(f"{whole} 2").name == shelf.summary(f"{whole} 2").name == f"{whole} 2"
+    with pytest.raises(BadInput, match="already"):
+        shelf.save(profile(f"{whole} 2", "R4"))
+    assert shelf.rename(f"{whole} 2", "Easter") == "Easter"
+    assert shelf.load("Easter").patches[0].tile == "R1"
+    shelf.delete(whole)
+    assert shelf.names() == ("Easter", "other")
+
+
+def test_signs_that_nobody_sees_make_no_other_profile(tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.save(profile("Ours", "R1"))
+    for name in ("Ou\u200brs", "\ufeffOurs", " Ours  ", "Ours\u2060"):
+        assert shelf.load(name).name == "Ours"
+        with pytest.raises(BadInput, match="already"):
+            shelf.save(profile("spare", "R2").renamed(name))

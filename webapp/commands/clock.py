@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from webapp import service
-from webapp.commands.options import rules_option
+from webapp.commands.options import players_named, rules_option
 from webapp.console import heading
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def command(players: tuple[str, ...], seconds: int | None, chess: bool | None, r
     """
     from solver.clock import TurnClock
 
-    ruleset = service.rules_named(rules)
+    ruleset, named = service.rules_named(rules), players_named(players)
     try:
-        clock = TurnClock.start(players or ("1", "2"), ruleset, seconds, chess)
+        clock = TurnClock.start(named or ("1", "2"), ruleset, seconds, chess)
     except ValueError as error:
         raise service.BadInput(f"{error} with --seconds N") from error
     if sys.stdin is None:

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webapp import service
-from webapp.commands.options import json_option, profile_option, rules_option
+from webapp.commands.options import (
+    json_option,
+    players_named,
+    profile_option,
+    rules_option,
+)
 from webapp.console import emit, heading, notice, plural, tiles
 
 if TYPE_CHECKING:
@@ -39,9 +44,7 @@ def command(
     from solver.rules import RulesError
 
     ruleset, own = service.rules_named(rules), service.profile_named(profile)
-    names = tuple(name.strip() for name in players)
-    if len(set(names)) < len(names) or not all(names):
-        raise click.UsageError("give every player another name")
+    names = players_named(players)
     if not names and rack is None:
         raise click.UsageError("name the players, or give --rack")
     answer: dict[str, Any] = {}

@@ -1,8 +1,8 @@
-"""Options that several commands share."""
+"""Options and arguments that several commands share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -84,3 +84,17 @@ def refuse_with_batch(**given: object) -> None:
 def wants_debug() -> bool:
     """Whether ``tilesight --debug`` was asked for."""
     return bool(click.get_current_context().find_root().params.get("debug"))
+
+
+def players_named(names: Iterable[str]) -> tuple[str, ...]:
+    """Players as given on the command line, made tidy.
+
+    Raises:
+        click.UsageError: one is no name, or two look the same.
+    """
+    from solver.match import MatchError, distinct_players
+
+    try:
+        return distinct_players(names)
+    except MatchError as error:
+        raise click.UsageError(str(error)) from error

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from solver.names import same_as, tidied
 from webapp import service
 from webapp.batch import Question, answer_all, choice, names_of, tile_list
 from webapp.commands.options import (
     batch_option,
     json_option,
+    players_named,
     profile_option,
     refuse_with_batch,
     rules_option,
@@ -103,14 +105,19 @@ def command(
     ruleset = service.rules_named(rules)
     if sheet is not None and sheet.exists():
         ruleset = _rules_of(sheet, ruleset)
+    held = _by_player(racks)
+
+    def who(*names: str) -> tuple[str, ...]:
+        return tuple(same_as(tidied(name), held) or name.strip() for name in names)
+
     scored = service.score(
-        _by_player(racks),
-        out=out and out.strip(),
+        held,
+        out=None if out is None else who(out)[0],
         rules=ruleset,
-        declared_winner=winner,
-        unopened=unopened,
-        could_have_opened=could_have_opened or None,
-        announced=announced,
+        declared_winner=None if winner is None else who(winner)[0],
+        unopened=who(*unopened),
+        could_have_opened=who(*could_have_opened) or None,
+        announced=who(*announced),
         foot=foot,
         joker_discarded=joker_discarded,
         profile=own,
@@ -169,9 +176,10 @@ def _by_player(words: Sequence[str]) -> dict[str, str]:
         name, sign, rack = word.partition("=")
         if not sign or not name.strip():
             raise click.UsageError(f"{word}: write NAME=RACK, such as Ann='R5 J' or Ann=rack.jpg")
-        if name.strip() in racks:
-            raise click.UsageError(f"{name.strip()} is given twice")
-        racks[name.strip()] = rack
+        if tidied(name) in racks:
+            raise click.UsageError(f"{tidied(name)} is given twice")
+        racks[tidied(name)] = rack
+    players_named(racks)
     if len(racks) < 2:
         raise click.UsageError("give the racks of at least two players: NAME=RACK NAME=RACK")
     return racks

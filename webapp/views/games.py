@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest
 
 from solver.deal import doublets, may_redeal
+from solver.names import is_visible, tidied
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.security import device, is_this_computer
@@ -38,7 +39,9 @@ def start() -> Response:
     rules = request.form.get("rules", "lemada")
     if rules not in preset_names():
         raise BadRequest(f"no such ruleset: {rules[:40]!r}")
-    name = request.form.get("name", "").strip()[:80] or _("Game of %(day)s", day=format_date())
+    name = tidied(request.form.get("name", ""))[:80]
+    if not is_visible(name):
+        name = _("Game of %(day)s", day=format_date())
     last = store().last_rules(device())
     game_id = store().start_game(
         device(),

@@ -29,6 +29,7 @@ from webapp.drafts import Draft
 from webapp.presenting import choices
 from webapp.security import photo_gate
 from webapp.seen import BadInput
+from webapp.shelf import numbered_name
 from webapp.store import ChangedMeanwhile, GameRecord, Place
 from webapp.views.current import played_rules_of, profile_of, shelf, store
 
@@ -264,10 +265,7 @@ def _keep(game: GameRecord, patches: tuple[Any, ...], name: str) -> None:
 
 def _free_name(text: str) -> str:
     """A profile's name made of a text, with a number where it is taken."""
-    name, number = name_for(text), 2
-    while shelf().has(name):
-        name, number = f"{name_for(text)[:36]} {number}", number + 1
-    return name
+    return numbered_name(name_for(text), shelf().names())
 
 
 def _last_change() -> str:

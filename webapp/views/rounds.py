@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, render_template, request
 
 from solver.deal import FirstPlayer, deal_steps, first_player, pool_left
 from solver.failure import time_is_up
+from solver.match import MatchError, distinct_players
 from solver.options import OPTION_BY_NAME
 from solver.rules import RulesError
 from webapp.views.current import players_of, rules_of, store
@@ -25,19 +28,33 @@ def overview(game_id: str) -> str:
 
 
 @pages.post("/draw")
-def draw(game_id: str) -> str:
-    """Say who begins, by the way that was chosen; those level at the top draw again."""
+def draw(game_id: str) -> str | tuple[str, int]:
+    """Say who begins, by the way that was chosen; those level at the top draw again.
+
+    Names that cannot be told apart come back as they were typed.
+    """
     rules = rules_of(store().game(game_id))
     how = request.form.get("how", "")
     if how not in dict(_WAYS):
         how = rules.first_player
-    return _page(game_id, how, first_player(_players(game_id), rules, how))
+    try:
+        players = _typed_players() or _players(game_id)
+    except MatchError as error:
+        return _page(game_id, how, mistake=str(error)), 400
+    return _page(game_id, how, first_player(players, rules, how), players)
 
 
-def _page(game_id: str, how: str = "", first: FirstPlayer | None = None) -> str:
+def _page(
+    game_id: str,
+    how: str = "",
+    first: FirstPlayer | None = None,
+    named: Sequence[str] = (),
+    mistake: str = "",
+) -> str:
+    """The page; ``named`` are the players in the place of those on the score sheet."""
     game = store().game(game_id)
     rules = rules_of(game)
-    players = _players(game_id)
+    players = list(named) or _players(game_id)
     try:
         pool, steps = pool_left(rules, len(players), 0), deal_steps(rules, len(players))
     except RulesError:
@@ -55,12 +72,21 @@ def _page(game_id: str, how: str = "", first: FirstPlayer | None = None) -> str:
         ways=_WAYS,
         how=how or rules.first_player,
         first=first,
+        names=request.form.get("names", "") if mistake else "\n".join(players),
+        mistake=mistake,
     )
 
 
+def _typed_players() -> list[str]:
+    """The names of the form, none where it has none.
+
+    Raises:
+        MatchError: one is no name, or two look the same.
+    """
+    lines = request.form.get("names", "").splitlines()
+    return list(distinct_players(name for name in lines if name.strip()))[:8]
+
+
 def _players(game_id: str) -> list[str]:
-    """The names on the score sheet, else those typed, else two nameless ones."""
-    typed = [name.strip()[:40] for name in request.form.get("names", "").splitlines()]
-    if any(typed):
-        return [name for name in typed if name][:8]
+    """The names on the score sheet, else two nameless ones."""
     return list(players_of(store().game(game_id))) or ["1", "2"]

@@ -20,8 +20,9 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from solver.match import Match, MatchError
+from solver.match import Match, MatchError, distinct_players
 from solver.match_csv import from_csv, to_csv
+from solver.names import tidied
 from solver.notation import NotationError
 from solver.opening import find_opening
 from solver.rules import Rules
@@ -62,7 +63,8 @@ def players(game_id: str) -> Response | tuple[str, int]:
         return Match.start(rules, names)
 
     before = _match(game_id)
-    if before is not None and not before.rounds and before.playing == tuple(names):
+    tidy = tuple(map(tidied, names))
+    if before is not None and not before.rounds and before.playing == tidy:
         return _to_sheet(game_id)  # the same form again: the racks stay their players'
     return _begun_anew(game_id, begun)
 
@@ -158,7 +160,9 @@ def import_csv(game_id: str) -> Response | tuple[str, int]:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise MatchError("the file is no CSV text (UTF-8)") from None
-        return from_csv(text, rules)
+        match = from_csv(text, rules)
+        distinct_players(match.players)
+        return match
 
     return _begun_anew(game_id, imported)
 
@@ -404,6 +408,7 @@ def _sheet_page(
         unsettled=counting.unsettled(records, form.get("out")),
         as_read=counting.taken_as_read(records, form),
         names=request.form.get("names", ""),
+        joining=request.form.get("name", "") if request.endpoint == "scores.join" else "",
         form=form,
         mistake=mistake,
     )
