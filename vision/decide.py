@@ -13,6 +13,8 @@ ALTERNATIVES = 5
 LEAST_ALTERNATIVE = 0.001
 SURE_OF_NUMBER = 0.95
 """With its number surer than this, a tile's doubt is about ink: no reader of digits helps."""
+SURE_OF_UP = 0.02
+"""A tile lies this way up, or the other, with a chance of error below this, or it is undecided."""
 _TRUST = ((0.7, 60.0), (0.0, 6.0))
 """How many times likelier Tesseract names the right number than a given wrong one,
 by the confidence it states itself (measured on cut-out tiles of three editions)."""
@@ -41,7 +43,7 @@ def decide(
     raw = scores.raw or scores.own[0][0]
     decided_by = DecidedBy.NETWORK if scores.own[0][0] == raw else DecidedBy.INK
     if opinion is not None:
-        heard = _heard(ranked, opinion)
+        heard = _heard(ranked, opinion, _spoken_for(opinion[0], upside_down))
         if heard[0][0] != ranked[0][0]:
             decided_by = DecidedBy.TESSERACT
         ranked = heard
@@ -90,12 +92,18 @@ def wants_second_opinion(scores: TileScores, upside_down: float) -> bool:
     return max(numbers.values()) < SURE_OF_NUMBER
 
 
-def _heard(ranked: Ranking, opinion: Opinion) -> list[tuple[str, float]]:
-    number, trust = opinion
-    factor = next(factor for least, factor in _TRUST if trust >= least)
-    weighed = {
-        tile: chance * (factor if tile[1:] == str(number) else 1.0) for tile, chance in ranked
-    }
+def _spoken_for(number: int, upside_down: float) -> frozenset[str]:
+    """The numbers that an opinion makes likelier.
+
+    A 6 was seen because the tile was held with the 6 up: that says nothing of which end is up.
+    """
+    undecided = SURE_OF_UP < upside_down < 1 - SURE_OF_UP
+    return frozenset({"6", "9"} if number in (6, 9) and undecided else {str(number)})
+
+
+def _heard(ranked: Ranking, opinion: Opinion, numbers: frozenset[str]) -> list[tuple[str, float]]:
+    factor = next(factor for least, factor in _TRUST if opinion[1] >= least)
+    weighed = {tile: chance * (factor if tile[1:] in numbers else 1.0) for tile, chance in ranked}
     total = sum(weighed.values())
     return _falling({tile: weight / total for tile, weight in weighed.items()})
 

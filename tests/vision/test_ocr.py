@@ -100,3 +100,20 @@ def test_a_sure_network_is_not_overruled() -> None:
 def test_only_doubt_about_the_number_is_worth_asking() -> None:
     assert wants_second_opinion(UNSURE, 0.0)
     assert not wants_second_opinion(UNSURE_OF_INK, 0.0)
+
+
+@pytest.mark.parametrize("number", [6, 9])
+def test_a_6_seen_on_a_tile_that_may_lie_upside_down_may_be_a_9(number):
+    """The second reader sees the tile as it is held: it cannot know which end is up."""
+    either = TileScores(
+        upright=(("R6", 0.6), ("R9", 0.3), ("R8", 0.1)),
+        flipped=(("R9", 0.6), ("R6", 0.3), ("R8", 0.1)),
+        upside_down=0.4,
+        tile_probability=1.0,
+    )
+    heard = decide(0, QUAD, either, 0.4, (number, 0.95))
+    assert heard.doubtful
+    assert {heard.tile, heard.alternatives[0][0]} == {"R6", "R9"}
+    assert heard.alternatives[0][1] > 0.3
+    # in a row whose other tiles say which end is up the second reader is heard
+    assert not decide(0, QUAD, either, 0.001, (6, 0.95)).doubtful
