@@ -69,6 +69,9 @@ FORMS: tuple[str, ...] = (
     "%(name)s: %(size)s pixels are too many (the limit is %(n)s million): save it smaller",
     "%(name)s: this is %(what)s: use a JPEG, PNG, WebP or HEIC photo",
     "no tiles found: take the photo closer, in more light, or from above",
+    "no tiles found: take the photo closer, in more light, or from the front, level with the tiles",
+    "no tiles found: take the photo closer, in more light,"
+    " or a table from above and a rack from the front",
     "%(tile)s: this game has no such tile, so it may be misread",
     "%(n)s %(tile)s are more than the game has (%(held)s): one may be misread,"
     " or tiles outside the game are in view",

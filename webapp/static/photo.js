@@ -18,7 +18,8 @@ export function sendPhoto(form, input) {
     }
   });
   request.addEventListener("load", () => {
-    if (request.status >= 400 && !/id="mistake"/.test(request.responseText)) return fail(request.responseText);
+    // A refusal that comes with the form and all that was filled in is a page to go on with.
+    if (request.status >= 400 && !/<main(?![^]*id="failure")/.test(request.responseText)) return fail(request.responseText);
     if (request.responseURL !== form.action) return location.assign(request.responseURL);
     show(request.responseText);
   });

@@ -116,7 +116,7 @@ def add_round(game_id: str) -> Response | tuple[str, int] | str:
         return _sheet_page(game_id, typed=typed, mistake=said(str(error))), 400
     store().end_count(game_id)
     for warning in score.warnings:
-        flash(said(warning))
+        flash(said(warning), WARNING)
     for name, words in score.lines:
         flash(f"{name}: {said(words)}")
     return _to_sheet(game_id)
