@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from solver.melds import judge
 from solver.notation import parse_tile
 from solver.rules import Rules
@@ -35,9 +37,26 @@ def seems_elsewhere(reading: SceneReading, zone: Zone, rules: Rules) -> bool:
     if seen is zone or not rows:
         return False
     if zone is Zone.TABLE:
-        valid = sum(_valid(reading, group.tiles, rules) for group in reading.groups)
-        return 2 * valid < len(reading.groups)
-    return len(rows) >= _TWO and all(_valid(reading, row, rules) for row in rows)
+        rows = [list(group.tiles) for group in reading.groups]
+    return _sets_speak_against(reading, rows, zone, rules)
+
+
+def guess_is_doubtful(reading: SceneReading, rules: Rules) -> bool:
+    """Whether the sets speak against where the tiles were taken to lie by how they lie."""
+    if not reading.groups:
+        return False
+    rows = [list(group.tiles) for group in reading.groups]
+    return _sets_speak_against(reading, rows, reading.groups[0].zone, rules)
+
+
+def _sets_speak_against(
+    reading: SceneReading, rows: Sequence[Sequence[int]], zone: Zone, rules: Rules
+) -> bool:
+    """Whether most of a table's groups are no sets, or all of a rack's tiers are."""
+    valid = sum(_valid(reading, row, rules) for row in rows)
+    if zone is Zone.TABLE:
+        return 2 * valid < len(rows)
+    return len(rows) >= _TWO and valid == len(rows)
 
 
 def _rows(reading: SceneReading, kind: Kind) -> tuple[list[list[int]], Zone]:
@@ -48,7 +67,7 @@ def _rows(reading: SceneReading, kind: Kind) -> tuple[list[list[int]], Zone]:
     return [[tiles[place].id for place in group.tiles] for group in found], zone
 
 
-def _valid(reading: SceneReading, ids: list[int] | tuple[int, ...], rules: Rules) -> bool:
+def _valid(reading: SceneReading, ids: Sequence[int], rules: Rules) -> bool:
     row = [reading.tile(i) for i in ids]
     if not all(map(is_readable, row)):
         return False

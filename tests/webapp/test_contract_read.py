@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
+from tests.webapp.conftest import LaidReader
 from webapp.cli import cli
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -127,8 +129,36 @@ def test_an_empty_rack_photo_holds_no_tiles_and_says_so(tilesight, empty_photo):
     assert any("no tiles" in problem for problem in answer["problems"])
 
 
-def test_that_table_or_rack_was_a_guess_is_said_and_how_to_say_better(tilesight):
-    table, rack = tilesight("read", TABLE), tilesight("read", RACK)
+def test_where_nothing_speaks_against_table_or_rack_nothing_is_said_of_a_guess(tilesight):
+    for photo in (TABLE, RACK):
+        assert "taken for" not in tilesight("read", photo).stderr
+
+
+@pytest.mark.parametrize(
+    ("zone", "rows", "said"),
+    [
+        ("table", ["R1 B7 K9 O4 R13"], "if it is a rack, say --kind rack"),
+        ("table", ["R1 R2 R3", "B7 K9"], ""),
+        ("rack", ["R1 R2 R3", "B7 K7 O7"], "if it is a table, say --kind table"),
+        ("rack", ["R1 R2 R3", "B7 K9 O7"], ""),
+        ("rack", ["R1 R2 R3"], ""),
+    ],
+)
+def test_a_guess_that_the_sets_speak_against_is_said(tilesight, monkeypatch, zone, rows, said):
+    reader = LaidReader()
+    reader.lay(*rows)
+
+    def read(path, *, kind, **options):
+        return reader(SimpleNamespace(name=str(path), width=400, height=300), kind=zone)
+
+    monkeypatch.setattr("webapp.service.read_photo", read)
+    told = " ".join(tilesight("read", TABLE).stderr.split())
+    assert said in told
+    assert ("taken for" in told) == bool(said)
+
+
+def test_a_guess_that_was_asked_for_is_said_with_how_to_say_better(tilesight):
+    table, rack = (tilesight("read", photo, "--kind", "auto") for photo in (TABLE, RACK))
     assert "taken for a table by how the tiles lie; if it is a rack, say --kind rack" in " ".join(
         table.stderr.split()
     )

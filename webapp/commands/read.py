@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from vision.reading import SceneReading, Zone
 from webapp import service
@@ -78,9 +79,19 @@ def command(
             emit(reading.to_json())
         else:
             show(reading)
-            if kind == "auto" and reading.groups:
+            if kind == "auto" and says_its_guess(reading, ruleset):
                 notice(guess_of(reading))
     return status
+
+
+def says_its_guess(reading: SceneReading, rules: Rules) -> bool:
+    """Whether to say what the photo was taken for: where its sets speak against it, or
+    where ``--kind auto`` asks."""
+    from webapp.arranging import guess_is_doubtful
+
+    source = click.get_current_context().get_parameter_source("kind")
+    asked = source is ParameterSource.COMMANDLINE
+    return bool(reading.groups) and (asked or guess_is_doubtful(reading, rules))
 
 
 def guess_of(reading: SceneReading) -> str:

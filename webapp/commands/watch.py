@@ -8,7 +8,7 @@ import click
 
 from webapp import service
 from webapp.commands.options import json_option, profile_option, rules_option
-from webapp.commands.read import guess_of, show
+from webapp.commands.read import guess_of, says_its_guess, show
 from webapp.console import emit, notice
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def command(source: str, kind: Kind, rules: str, profile: str | None, as_json: b
                 click.echo(f"after {change.at:.1f} seconds")
                 show(change.reading)
                 zones = {group.zone for group in change.reading.groups}
-                if kind == "auto" and zones - guessed:
+                new = kind == "auto" and bool(zones - guessed)
+                if new and says_its_guess(change.reading, ruleset):
                     notice(guess_of(change.reading))
                     guessed = zones
     except SourceError as error:
