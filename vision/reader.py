@@ -29,6 +29,14 @@ MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
 _OCR_SIZE = (96, 128)
 _NO_TILES = (UNREADABLE, FACE_DOWN)
+_NO_TILES_FOUND: Mapping[Kind, str] = {
+    "table": "no tiles found: take the photo closer, in more light, or from above",
+    # its tiles stand: from above they show their edges
+    "rack": "no tiles found: take the photo closer, in more light,"
+    " or from the front, level with the tiles",
+    "auto": "no tiles found: take the photo closer, in more light,"
+    " or a table from above and a rack from the front",
+}
 _NUMBER_WORDS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
 
@@ -81,7 +89,7 @@ def read(
             opinions = _second_opinions(photo, seen, laid, asked)
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
-        reading = replace(reading, warnings=_warnings(reading, rules))
+        reading = replace(reading, warnings=_warnings(reading, rules, kind))
         if reading.tiles and ink.is_colourless(photo.pixels):
             reading = _without_colours(reading)
     if rules is not None and worth_a_search(reading, rules):
@@ -184,9 +192,9 @@ def _without_colours(reading: SceneReading) -> SceneReading:
     )
 
 
-def _warnings(reading: SceneReading, rules: Rules | None) -> tuple[str, ...]:
+def _warnings(reading: SceneReading, rules: Rules | None, kind: Kind) -> tuple[str, ...]:
     if not reading.tiles:
-        return ("no tiles found: take the photo closer, in more light, or from above",)
+        return (_NO_TILES_FOUND[kind],)
     if rules is None:
         return ()
     stock = rules.stock()

@@ -197,6 +197,21 @@ def test_no_tiles_is_an_answer_with_a_warning(look: Any) -> None:
     assert "no tiles" in reading.warnings[0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "advice"),
+    [
+        ("table", "or from above"),
+        ("rack", "or from the front, level with the tiles"),
+        ("auto", "or a table from above and a rack from the front"),
+    ],
+)
+def test_how_to_take_the_photo_again_is_said_for_what_it_shows(
+    look: Any, kind: Any, advice: str
+) -> None:
+    (warning,) = look([], kind=kind).warnings
+    assert warning.endswith(advice)
+
+
 def three_of(tile: str) -> list[Seen]:
     return [(quad_at(100.0 + 150 * i, 50 + 120.0 * i), scores(tile)) for i in range(3)]
 
