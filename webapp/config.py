@@ -19,8 +19,9 @@ DATABASE = "tilesight.db"
 MEBIBYTE = 1024 * 1024
 MAX_UPLOAD_BYTES = 24 * MEBIBYTE
 """One photo and its form; phones write 3 to 12 MiB."""
-MAX_FORM_BYTES = 256 * 1024
-"""The text fields of one form; a full table is about 500 bytes."""
+MAX_FORM_BYTES = 2 * MEBIBYTE
+"""The text fields of one form; a full table is about 500 bytes, but what is judged from
+photos carries up to four of them along, about 200 KiB each."""
 PHOTOS_AT_ONCE = 2
 """Photos decoded and read at the same time; bounds memory, not patience."""
 UPLOADS_A_MINUTE = 40

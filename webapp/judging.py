@@ -130,8 +130,13 @@ def judged_as_told(sets: Iterable[DeclaredSet], rules: Rules) -> tuple[JudgedSet
 
 def judged_as_read(reading: SceneReading, rules: Rules) -> tuple[JudgedSet, ...]:
     """The verdicts on the sets that lie on a photo; face-down tiles belong to none."""
-    rows = ([t for t in row if t.tile != FACE_DOWN] for row in groups_in(reading, "table"))
-    return tuple(_judged_row(row, rules) for row in rows if row)
+    return tuple(_judged_row(row, rules) for row in rows_to_judge(reading))
+
+
+def rows_to_judge(reading: SceneReading) -> tuple[tuple[TileReading, ...], ...]:
+    """The tiles of each set that lies on a photo, without those that lie face down."""
+    rows = (tuple(t for t in row if t.tile != FACE_DOWN) for row in groups_in(reading, "table"))
+    return tuple(row for row in rows if row)
 
 
 def _judged_row(row: Sequence[TileReading], rules: Rules) -> JudgedSet:

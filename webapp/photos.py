@@ -27,11 +27,16 @@ MOST_PHOTOS = 6
 
 
 def take_in(
-    files: Sequence[FileStorage], part: Place, rules: Rules, profile: Profile | None = None
+    files: Sequence[FileStorage],
+    part: Place,
+    rules: Rules,
+    profile: Profile | None = None,
+    side: int = SHOWN_SIDE,
 ) -> tuple[bytes, SceneReading]:
     """The JPEG to keep and the reading of a photo of the table or rack.
 
-    ``profile`` is what is known of the tiles that lie there.
+    ``profile`` is what is known of the tiles that lie there, ``side`` the longest side
+    of the picture in pixels.
 
     Several photos of one table are read as one, in the pixels of the first, which
     is the one that is kept.
@@ -55,7 +60,7 @@ def take_in(
         with photo_gate().entered(request.remote_addr or ""):
             photo = open_photo(file.read(), name)
             readings.append(_reader()(photo, kind=kind, rules=rules, name=name, **known))
-            jpeg = jpeg or shown_jpeg(photo)
+            jpeg = jpeg or shown_jpeg(photo, side)
     return jpeg, readings[0] if len(readings) == 1 else merge(readings)
 
 
@@ -78,12 +83,12 @@ def posted() -> list[FileStorage]:
     return files
 
 
-def shown_jpeg(photo: Photo) -> bytes:
-    """The photo as JPEG, its long side at most :data:`SHOWN_SIDE` pixels."""
+def shown_jpeg(photo: Photo, side: int = SHOWN_SIDE) -> bytes:
+    """The photo as JPEG, its long side at most ``side`` pixels."""
     from PIL import Image
 
     picture = Image.fromarray(photo.pixels)
-    picture.thumbnail((SHOWN_SIDE, SHOWN_SIDE))
+    picture.thumbnail((side, side))
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=_QUALITY)
     return out.getvalue()

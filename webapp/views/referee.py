@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
+from werkzeug.datastructures import FileStorage
 
 from solver.notation import (
     DeclaredSet,
@@ -22,7 +24,8 @@ from solver.tiles import JOKER, Meld, Tile
 from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp import photos, typed
-from webapp.judging import JudgedSet, judged_as_read, judged_as_told
+from webapp.evidence import SIDE, Evidence, Exhibit
+from webapp.judging import JudgedSet, judged_as_told
 from webapp.store import Part
 from webapp.views.current import played_rules_of, profile_of, store
 
@@ -60,12 +63,18 @@ def check(game_id: str) -> str:
 
 @pages.post("/check")
 def check_photo(game_id: str) -> str:
-    """Read a photo of sets and judge each, unless its verdict hangs on a doubtful tile."""
+    """Read a photo of sets and judge each, unless its verdict hangs on a doubtful tile.
+
+    With a text: judge that, with the photo that was read before still in view.
+    """
     game = store().game(game_id)
     rules = played_rules_of(game)
-    files = photos.posted()[-1:]
-    _jpeg, reading = photos.take_in(files, Part.TABLE, rules, profile_of(game))
-    return _check_page(game_id, rules, "", reading)
+    if "set" in request.form:
+        text = request.form.get("declared") or request.form["set"]
+        carried = Evidence.from_field(request.form.get("evidence", ""))
+        return _check_page(game_id, rules, text, carried)
+    found = _evidence(photos.posted()[-1], Part.TABLE, rules, profile_of(game))
+    return _check_page(game_id, rules, None, found)
 
 
 @pages.route("/referee", methods=["GET", "POST"])
@@ -87,6 +96,11 @@ def turn(game_id: str) -> str | tuple[str, int]:
     mistake, ruling = "", None
     pool_empty = request.form.get("pool") == "empty"
     read = _photos_read(rules, profile_of(game))
+    shown |= {name: _as_text(name, found.reading) for name, found in read.items()}
+    carried = {
+        name: Evidence.from_field(request.form.get(f"evidence-{name}", "")) for name in shown
+    }
+    seen = {name: found for name, found in (carried | read).items() if found is not None}
     try:
         if not read:  # what was read is shown and judged only when it was looked at
             racks = set(request.form.getlist("shown"))
@@ -97,8 +111,12 @@ def turn(game_id: str) -> str | tuple[str, int]:
         "referee.html",
         game=game,
         rules=rules,
-        shown=shown | read,
+        shown=shown,
         read=read,
+        exhibits={
+            name: _exhibit(name, found, None if name in read else shown[name], rules)
+            for name, found in seen.items()
+        },
         ruling=ruling,
         opened=opened,
         pool_empty=pool_empty,
@@ -107,17 +125,25 @@ def turn(game_id: str) -> str | tuple[str, int]:
     return (page, 400) if mistake else page
 
 
-def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | None = None) -> str:
-    """The verdicts on the sets of a text, or of a photo whose tiles the text then names."""
+def _check_page(
+    game_id: str, rules: Rules, text: str | None, evidence: Evidence | None = None
+) -> str:
+    """The verdicts on the sets of a text, or of a photo whose tiles the text then names.
+
+    ``evidence`` is the photo; without a text its sets are judged as they were read.
+    """
     judged: tuple[JudgedSet, ...] = ()
     mistake = ""
+    exhibit = None if evidence is None else Exhibit.as_read(evidence, rules)
     try:
-        if reading is None:
+        if text is not None:
             sets = parse_declared_table(text)
             text = " | ".join(map(str, sets)) or text
             judged = judged_as_told(sets, rules)
-        else:
-            judged = judged_as_read(reading, rules)
+            if evidence is not None:
+                exhibit = Exhibit.as_told(evidence, sets, rules)
+        elif exhibit is not None:
+            judged = exhibit.sets
             text = " | ".join(" ".join(one.names) for one in judged)
             if not judged:
                 mistake = _("No set was found in this photo. Go closer, or type the tiles.")
@@ -128,6 +154,7 @@ def _check_page(game_id: str, rules: Rules, text: str, reading: SceneReading | N
         game=store().game(game_id),
         rules=rules,
         text=text,
+        exhibit=exhibit,
         shown=[_shown(judged, place, rules) for place in range(len(judged))],
         valid=sum(one.verdict is not None and one.verdict.valid for one in judged),
         mistake=mistake,
@@ -159,15 +186,34 @@ def _declared(told: DeclaredSet, reading: Reading) -> str:
     return str(DeclaredSet(told.tiles, meant))
 
 
-def _photos_read(rules: Rules, profile: Profile | None) -> dict[str, str]:
-    """What the photos of the form show, as text."""
+def _photos_read(rules: Rules, profile: Profile | None) -> dict[str, Evidence]:
+    """The photos of the form, read."""
     read = {}
     for name, part in SHOWN.items():
         file = request.files.get(f"photo-{name}")
         if file is not None and file.filename:
-            _jpeg, reading = photos.take_in([file], part, rules, profile)
-            read[name] = typed.as_text(reading, "\n" if part is Part.TABLE else " ")
+            read[name] = _evidence(file, part, rules, profile)
     return read
+
+
+def _evidence(file: FileStorage, part: Part, rules: Rules, profile: Profile | None) -> Evidence:
+    return Evidence(*photos.take_in([file], part, rules, profile, side=SIDE))
+
+
+def _as_text(name: str, reading: SceneReading) -> str:
+    """What a photo shows, as the text of its field."""
+    return typed.as_text(reading, "\n" if SHOWN[name] is Part.TABLE else " ")
+
+
+def _exhibit(name: str, found: Evidence, text: str | None, rules: Rules) -> Exhibit:
+    """A photo with its sets, as ``text`` tells them; as they were read without one, or
+    where it tells none."""
+    if SHOWN[name] is Part.RACK:
+        return Exhibit.of_rack(found)
+    if text is not None:
+        with suppress(ValueError):  # said beside the form
+            return Exhibit.as_told(found, parse_declared_table(text), rules)
+    return Exhibit.as_read(found, rules)
 
 
 def _ruling(
