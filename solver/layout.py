@@ -71,7 +71,8 @@ def lay_out(
 def mend_layout(state: GameState, deadline: float | None = None) -> Layout | None:
     """The table's own tiles laid as valid sets with the fewest moved; None if impossible."""
     nothing = Optimum((), (), proven=True, nodes=0)
-    alone = replace(state, rack=())
+    # laying the table right is nobody's turn, so nobody's opening
+    alone = replace(state, rack=(), opened=True)
     if not all(map(is_ordinary, state.table_tiles())):
         nothing = best_play(alone, "opening", deadline)
         if not nothing.sets:

@@ -6,8 +6,8 @@ import pytest
 
 from solver import mend
 from solver.lying import as_laid
-from solver.notation import parse_tiles
-from solver.rules import Rules
+from solver.notation import parse_table, parse_tiles
+from solver.rules import Rules, preset_names
 from solver.state import GameState
 
 
@@ -37,3 +37,14 @@ def test_a_long_run_with_one_misread_tile_is_still_mended():
     misread = tuple(blue if str(tile) == "R7" else tile for tile in run)
     readings = mend.mend_table(GameState((misread,), (), True, rules)).readings
     assert [(str(one.seen), str(one.meant)) for one in readings][:1] == [("B7", "R7")]
+
+
+@pytest.mark.parametrize("preset", preset_names())
+@pytest.mark.parametrize("table", ["R8 R4 R5 R6 | B7 K7 O7", "R4 R5 | R6", "R4 J R7", "J R4 R5 B9"])
+def test_a_table_is_mended_alike_before_and_after_the_opening(preset, table):
+    lying, rack = parse_table(table), parse_tiles("K9 R7")
+    rules = Rules.preset(preset)
+    before, after = (
+        mend.mend_table(GameState(lying, rack, opened, rules)) for opened in (False, True)
+    )
+    assert before == after
