@@ -128,6 +128,33 @@ def test_a_photo_that_is_none_says_so_and_nothing_is_lost(page_with_labels, open
     assert len(tiles_shown(phone)) == 17
 
 
+def test_what_is_said_of_a_photo_is_seen_though_a_script_sent_it(page_with_labels, open_phone):
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    game = re.search(r"/g/([^/]+)", phone.url)[1]
+    page_with_labels.app.extensions["tilesight_store"].set_profile(game, "Gone")
+    photograph(phone, "table", TABLE)
+    expect(phone.locator("#messages .notice.warn")).to_contain_text("not known here any more")
+    phone.reload()
+    expect(phone.locator("#messages .notice")).to_have_count(0)
+
+
+def test_two_phones_in_one_game_do_not_overwrite_each_other(page_with_labels, open_phone):
+    phone, other = open_phone(), open_phone()
+    start(phone, page_with_labels.url)
+    photograph(phone, "table", TABLE)
+    other.goto(re.match(r".*/g/[^/]+", phone.url)[0] + "/table?tile=0")
+    back(phone)
+    phone.locator("#part-table summary").tap()
+    photograph(phone, "table", TABLE)
+    other.locator(".pad-R button[value=R8]").tap()
+    expect(other.locator("#messages .notice.warn")).to_contain_text("out of date")
+    assert tiles_shown(other)[0] == "red 3"
+    assert other.locator("#sheet").is_hidden()
+    other.reload()  # the address is still that of a page
+    expect(other.locator("#groups .tile").first).to_be_visible()
+
+
 def test_without_javascript_photos_corrections_and_the_play_work(
     page_with_labels, reader, open_phone
 ):

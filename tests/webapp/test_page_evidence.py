@@ -14,6 +14,7 @@ import pytest
 from tests.webapp.conftest import a_photo
 from vision.reading import TileReading
 from webapp.evidence import Evidence, frame_of
+from webapp.presenting import closeup
 
 
 def marks(page: str) -> list[tuple[str, str]]:
@@ -165,3 +166,11 @@ def test_a_set_lies_upright_in_its_window_however_it_lies_on_the_photo(degrees):
     assert 40 < frame.height < 60
     assert frame.center == pytest.approx(places[1])
     assert frame_of([]) is None
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 90, 180, 270, -45])
+def test_a_turned_tile_is_upright_in_its_close_up(degrees):
+    shown = closeup(tile(0, 500, 400, math.radians(degrees)))
+    assert math.isclose(math.remainder(shown["turn"] + degrees, 360), 0, abs_tol=0.1)
+    assert (shown["x"], shown["y"]) == (500, 400)
+    assert shown["half"] >= 40

@@ -1,3 +1,13 @@
+const KEPT = "messages";
+
+// Shows what was said while a photo was sent from the page before.
+export function showKept() {
+  const kept = sessionStorage.getItem(KEPT);
+  if (!kept) return;
+  sessionStorage.removeItem(KEPT);
+  document.getElementById("messages").innerHTML = kept;
+}
+
 // Sends a chosen photo at once and shows how far it is.
 export function sendPhoto(form, input) {
   const progress = input.closest(".take").querySelector(".progress");
@@ -20,11 +30,18 @@ export function sendPhoto(form, input) {
   request.addEventListener("load", () => {
     // A refusal that comes with the form and all that was filled in is a page to go on with.
     if (request.status >= 400 && !/<main(?![^]*id="failure")/.test(request.responseText)) return fail(request.responseText);
-    if (request.responseURL !== form.action) return location.assign(request.responseURL);
+    if (request.responseURL !== form.action) return leaveFor(request.responseURL, request.responseText);
     show(request.responseText);
   });
   request.addEventListener("error", () => fail(""));
   request.send(body);
+
+  // What the page had to say was said to this request, and is not said again.
+  function leaveFor(address, text) {
+    const messages = new DOMParser().parseFromString(text, "text/html").getElementById("messages");
+    if (messages?.childElementCount) sessionStorage.setItem(KEPT, messages.innerHTML);
+    location.assign(address);
+  }
 
   // An answer that is no page of its own (a verdict): asking for the address again would lose it.
   function show(text) {

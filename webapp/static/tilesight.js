@@ -1,6 +1,6 @@
 // The page works without this file. It saves reloads: links marked data-pick and
 // forms marked data-live fetch the same pages and swap the parts marked data-swap.
-import { sendPhoto } from "./photo.js";
+import { sendPhoto, showKept } from "./photo.js";
 
 const root = document.documentElement;
 root.classList.add("script");
@@ -153,4 +153,5 @@ for (const form of document.querySelectorAll("form[data-photo]")) {
   const early = [...form.querySelectorAll("input[type=file]")].find((input) => input.files.length);
   if (early) sendPhoto(form, early);
 }
+showKept();
 showPicked(document.querySelector(".photo-scroll"));

@@ -76,7 +76,7 @@ def take_photos(
         return off_photo(others, reading), f"meanwhile {as_text(others, ' ')}"
 
     store().save_photo(game.id, part, jpeg, reading, "photo", unseen=unseen)
-    if not reading.tiles:
+    if not reading.tiles and (isinstance(part, PlayersRack) or not reading.warnings):
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."), WARNING)
 
 
