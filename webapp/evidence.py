@@ -24,7 +24,8 @@ from webapp.typed import retype
 
 SIDE = 1000
 """Longest side, in pixels, of the picture that a form carries along."""
-MOST_BYTES = 400_000
+MOST_BYTES = 300_000
+"""Of that picture; four of them must fit in a form."""
 _MARGIN = 0.12
 """Room round a set, in heights of its tiles."""
 _JPEG = b"\xff\xd8\xff"

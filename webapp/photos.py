@@ -21,7 +21,8 @@ from webapp.store import Part, Place
 
 SHOWN_SIDE = 1600
 """Longest side, in pixels, of the picture that is kept and shown."""
-_QUALITY = 82
+_QUALITIES = (82, 65, 45)
+"""Of the JPEG; the next one where the last made too large a file."""
 MOST_PHOTOS = 6
 """Photos of one table that are read as one."""
 
@@ -31,12 +32,14 @@ def take_in(
     part: Place,
     rules: Rules,
     profile: Profile | None = None,
+    *,
     side: int = SHOWN_SIDE,
+    most: int | None = None,
 ) -> tuple[bytes, SceneReading]:
     """The JPEG to keep and the reading of a photo of the table or rack.
 
-    ``profile`` is what is known of the tiles that lie there, ``side`` the longest side
-    of the picture in pixels.
+    ``profile`` is what is known of the tiles that lie there; ``side`` and ``most`` are as
+    for :func:`shown_jpeg`.
 
     Several photos of one table are read as one, in the pixels of the first, which
     is the one that is kept.
@@ -60,7 +63,7 @@ def take_in(
         with photo_gate().entered(request.remote_addr or ""):
             photo = open_photo(file.read(), name)
             readings.append(_reader()(photo, kind=kind, rules=rules, name=name, **known))
-            jpeg = jpeg or shown_jpeg(photo, side)
+            jpeg = jpeg or shown_jpeg(photo, side, most)
     return jpeg, readings[0] if len(readings) == 1 else merge(readings)
 
 
@@ -83,15 +86,18 @@ def posted() -> list[FileStorage]:
     return files
 
 
-def shown_jpeg(photo: Photo, side: int = SHOWN_SIDE) -> bytes:
-    """The photo as JPEG, its long side at most ``side`` pixels."""
+def shown_jpeg(photo: Photo, side: int = SHOWN_SIDE, most: int | None = None) -> bytes:
+    """The photo as JPEG, its long side at most ``side`` pixels, ``most`` bytes if given."""
     from PIL import Image
 
     picture = Image.fromarray(photo.pixels)
     picture.thumbnail((side, side))
-    out = io.BytesIO()
-    picture.save(out, "JPEG", quality=_QUALITY)
-    return out.getvalue()
+    for quality in _QUALITIES:
+        out = io.BytesIO()
+        picture.save(out, "JPEG", quality=quality)
+        if most is None or out.tell() <= most:
+            return out.getvalue()
+    return shown_jpeg(photo, side * 2 // 3, most)
 
 
 def _reader() -> Any:

@@ -9,11 +9,15 @@ import re
 from html import unescape
 from itertools import pairwise
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from tests.webapp.conftest import a_photo
+from vision.photo import open_photo
 from vision.reading import TileReading
-from webapp.evidence import Evidence, frame_of
+from webapp.evidence import MOST_BYTES, SIDE, Evidence, frame_of
+from webapp.photos import shown_jpeg
 from webapp.presenting import closeup
 
 
@@ -135,6 +139,35 @@ def test_a_turn_is_judged_with_its_photos_in_view(player, reader):
     assert "Not a tile" in page
     assert "R1 Q</textarea>" in page
     assert carried(page, "evidence-after") == form["evidence-after"]
+
+
+def noise(width: int, height: int) -> bytes:
+    """A photo of more detail than any other of its size."""
+    pixels = np.random.default_rng(7).integers(0, 255, (height, width, 3), np.uint8)
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "JPEG", quality=85)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("most", [MOST_BYTES, 40_000])
+def test_a_picture_is_made_as_small_as_it_has_to_be(most):
+    jpeg = shown_jpeg(open_photo(noise(1200, 900), "a.jpg"), SIDE, most)
+    assert len(jpeg) <= most
+    assert max(Image.open(io.BytesIO(jpeg)).size) >= 200
+
+
+def test_photos_full_of_detail_go_along_as_well(player, reader):
+    photo = noise(640, 480)
+    reader.lay("R1 R2 R3")
+    files = {"photo-after": (io.BytesIO(photo), "a.jpg")}
+    page = player.post("/referee", files, content_type="multipart/form-data").text
+    field = carried(page, "evidence-after")
+    assert len(field) > 200_000
+    names = ("before", "after", "rack_before", "rack_after")
+    form = {f"evidence-{name}": field for name in names}
+    page = player.post("/referee", form | {"before": "R1 R2 R3", "after": "R1 R2 R3"}).text
+    assert page.count("data:image/jpeg;base64,") == 4
+    assert 'data-legal="' in page
 
 
 def test_a_rack_in_a_dispute_is_shown_without_a_verdict(player, reader):

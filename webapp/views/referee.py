@@ -24,7 +24,7 @@ from solver.tiles import JOKER, Meld, Tile
 from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp import photos, typed
-from webapp.evidence import SIDE, Evidence, Exhibit
+from webapp.evidence import MOST_BYTES, SIDE, Evidence, Exhibit
 from webapp.judging import JudgedSet, judged_as_told
 from webapp.store import Part
 from webapp.views.current import played_rules_of, profile_of, store
@@ -197,7 +197,9 @@ def _photos_read(rules: Rules, profile: Profile | None) -> dict[str, Evidence]:
 
 
 def _evidence(file: FileStorage, part: Part, rules: Rules, profile: Profile | None) -> Evidence:
-    return Evidence(*photos.take_in([file], part, rules, profile, side=SIDE))
+    return Evidence(
+        *photos.take_in([file], part, rules, profile, side=SIDE, most=MOST_BYTES),
+    )
 
 
 def _as_text(name: str, reading: SceneReading) -> str:
