@@ -151,3 +151,17 @@ def test_a_round_that_was_not_played_is_one_line(tilesight, sheet):
     assert refused.exit_code == 2
     assert refused.stderr.strip().count("\n") == 0
     assert "no round 99" in refused.stderr
+
+
+def test_a_player_of_a_match_is_known_however_the_name_is_written(tilesight, sheet):
+    tilesight("match", sheet, "--begin", "Zoe\u0308", "--begin", "Bo", "--begin", "Cy")
+    words = ("--winner", " bo", "Zoe\u0308=-7", "bo=10", "Cy\u200b=-3", "--json")
+    assert ranking(tilesight("match", sheet, *words)) == {"Zo\u00eb": -7, "Bo": 10, "Cy": -3}
+    twice = tilesight("match", sheet, "Bo=1", "bo=-1", "Cy=0")
+    assert twice.exit_code == 2
+    assert "given twice" in twice.stderr
+    taken = tilesight("match", sheet, "--join", "BO")
+    assert taken.exit_code == 2
+    assert "look the same, Bo and BO" in taken.stderr
+    left = tilesight("match", sheet, "--leave", "zo\u00eb", "--json")
+    assert [one["playing"] for one in json.loads(left.stdout)["ranking"]].count(False) == 1

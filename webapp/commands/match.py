@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solver.names import same_as, tidied
 from webapp import service
 from webapp.commands.options import DEFAULT_RULES, json_option
 from webapp.console import emit, heading, notice
@@ -172,18 +173,21 @@ def _recorded_winner(match: Match, number: int) -> str | None:
 def _scored(match: Match, words: tuple[str, ...], winner: str | None) -> RoundScore:
     from solver.scoring import score_by_hand
 
+    def player(name: str) -> str:
+        return same_as(tidied(name), match.players) or name.strip()
+
     points: dict[str, int] = {}
     for word in words:
         name, sign, number = word.partition("=")
         try:
-            points[name.strip()] = int(number.replace("−", "-"))
+            points[player(name)] = int(number.replace("−", "-"))
         except ValueError:
             sign = ""
         if not sign or not name.strip():
             raise click.UsageError(f"{word}: write NAME=POINTS, such as Ann=18 Bo=-18")
     if len(points) < len(words):
         raise click.UsageError("a player is given twice")
-    score = score_by_hand(points, match.rules, winner)
+    score = score_by_hand(points, match.rules, None if winner is None else player(winner))
     for warning in score.warnings:
         notice(warning)
     return score
