@@ -82,16 +82,22 @@ def classify(
         return []
     network = loaded()
     crops = cut_crops(pixels, quads, width=CROP_WIDTH, height=CROP_HEIGHT, margin=CROP_MARGIN)
-    straight = _logits(network, crops, adaptation)
+    straight, nine = _logits(network, crops, adaptation)
     upside_down = _sigmoid(straight[:, -1])
     unsure = np.flatnonzero(upside_down > CERTAIN_UPRIGHT)
-    turned = straight.copy()
+    turned, turned_nine = straight.copy(), -nine
     turned[:, -1] = -straight[:, -1]
     if len(unsure):
-        turned[unsure] = _logits(network, crops[unsure, ::-1, ::-1], adaptation)
+        turned[unsure], turned_nine[unsure] = _logits(
+            network, crops[unsure, ::-1, ::-1], adaptation
+        )
     upside_down = _sigmoid((straight[:, -1] - turned[:, -1]) / 2)
+    looks_nine = _sigmoid((nine - turned_nine) / 2)
     temperature = float(network.config["temperature"])
-    kinds = [_kind_probabilities(part, temperature) for part in (straight, turned)]
+    kinds = [
+        told_apart(_kind_probabilities(straight, temperature), 1 - upside_down, looks_nine),
+        told_apart(_kind_probabilities(turned, temperature), upside_down, 1 - looks_nine),
+    ]
     names = [
         _tile_probabilities(part, kind, temperature)
         for part, kind in zip((straight, turned), kinds, strict=True)
@@ -109,6 +115,26 @@ def classify(
     return [replace(score, raw=score.own[0][0]) for score in scores]
 
 
+def told_apart(kinds: np.ndarray, upright: np.ndarray, looks_nine: np.ndarray) -> np.ndarray:
+    """The kinds ``(N, 16)`` of crops, given that they are held upright.
+
+    Without a mark a 6 upside down is the very picture of a 9: the chances of "a 9", of
+    "upright" and of "looks like a 9 as it is held" may be even, sure or anything, and
+    only the three together tell what the tile is once its row says which end is up.
+    All are chances, 0 to 1, ``(N,)``; the last is that of a 9 upright or a 6 upside down.
+    """
+    six, nine = KINDS.index("6"), KINDS.index("9")
+    either = kinds[:, six] + kinds[:, nine]
+    share = kinds[:, nine] / np.maximum(either, 1e-9)
+    # three sums of two of the four cells (6 or 9, upright or not) give each of them
+    both = (share + upright + looks_nine - 1) / 2
+    both = np.clip(both, np.maximum(0, share + upright - 1), np.minimum(share, upright))
+    share = np.where(upright > 0, both / np.maximum(upright, 1e-9), share)
+    told = kinds.copy()
+    told[:, six], told[:, nine] = either * (1 - share), either * share
+    return told
+
+
 @cache
 def loaded() -> Network:
     return load_network("classifier")
@@ -116,21 +142,25 @@ def loaded() -> Network:
 
 def _logits(
     network: Network, crops: np.ndarray, adaptation: Adaptation | None = None
-) -> np.ndarray:
-    """``(N, 21)`` float32 of uint8 crops ``(N, 64, 48, 3)``."""
-    logits, embedding = logits_of(network, crops)
-    return adaptation.applied(logits, embedding) if adaptation else logits
+) -> tuple[np.ndarray, np.ndarray]:
+    """``(N, 21)`` of uint8 crops ``(N, 64, 48, 3)``, and ``(N,)``: looks like a 9; float32."""
+    logits, embedding, nine = _answers(network, crops)
+    return adaptation.applied(logits, embedding) if adaptation else logits, nine[:, 0]
 
 
 def logits_of(network: Network, crops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Logits ``(N, 21)`` and embedding ``(N, E)``, float32, of uint8 crops ``(N, 64, 48, 3)``."""
+    logits, embedding, _ = _answers(network, crops)
+    return logits, embedding
+
+
+def _answers(network: Network, crops: np.ndarray) -> tuple[np.ndarray, ...]:
     parts = []
     for start in range(0, len(crops), BATCH):
         batch = crops[start : start + BATCH]
         blob = cv2.dnn.blobFromImages(list(np.ascontiguousarray(batch)), 1 / 255)
-        parts.append(network.answers(blob, ("answer", "embedding")))
-    logits, embeddings = zip(*parts, strict=True)
-    return np.concatenate(logits), np.concatenate(embeddings)
+        parts.append(network.answers(blob, ("answer", "embedding", "nine")))
+    return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
 
 
 def _kind_probabilities(logits: np.ndarray, temperature: float) -> np.ndarray:

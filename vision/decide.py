@@ -13,7 +13,7 @@ ALTERNATIVES = 5
 LEAST_ALTERNATIVE = 0.001
 SURE_OF_NUMBER = 0.95
 """With its number surer than this, a tile's doubt is about ink: no reader of digits helps."""
-SURE_OF_UP = 0.02
+SURE_OF_UP = 0.05
 """A tile lies this way up, or the other, with a chance of error below this, or it is undecided."""
 _TRUST = ((0.7, 60.0), (0.0, 6.0))
 """How many times likelier Tesseract names the right number than a given wrong one,

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
+MANY_BACKS = 3
+"""So many face-down tiles bear each other out; fewer may be gaps between tiles, or cards."""
+SURE_ALONE = 0.99
+"""With this confidence the only tile of a photo is in no doubt."""
 _OCR_SIZE = (96, 128)
 _NO_TILES = (UNREADABLE, FACE_DOWN)
 _NO_TILES_FOUND: Mapping[Kind, str] = {
@@ -89,6 +93,7 @@ def read(
             opinions = _second_opinions(photo, seen, laid, asked)
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
+        reading = _without_company_doubted(reading)
         reading = replace(reading, warnings=_warnings(reading, rules, kind))
         if reading.tiles and ink.is_colourless(photo.pixels):
             reading = _without_colours(reading)
@@ -171,6 +176,23 @@ def _reading(
             for group in laid.groups
         ),
     )
+
+
+def _without_company_doubted(reading: SceneReading) -> SceneReading:
+    """A blank or two among faces, and a lone tile unless it is very sure, are worth a look.
+
+    Gaps on a rack, cards and prints look like them.
+    """
+    backs = sum(tile.tile == FACE_DOWN for tile in reading.tiles)
+    alone = len(reading.tiles) == 1
+    tiles = tuple(
+        replace(tile, doubtful=True)
+        if (alone and tile.confidence < SURE_ALONE)
+        or (tile.tile == FACE_DOWN and backs < MANY_BACKS)
+        else tile
+        for tile in reading.tiles
+    )
+    return replace(reading, tiles=tiles)
 
 
 def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:

@@ -116,4 +116,4 @@ def test_a_6_seen_on_a_tile_that_may_lie_upside_down_may_be_a_9(number):
     assert {heard.tile, heard.alternatives[0][0]} == {"R6", "R9"}
     assert heard.alternatives[0][1] > 0.3
     # in a row whose other tiles say which end is up the second reader is heard
-    assert not decide(0, QUAD, either, 0.001, (6, 0.95)).doubtful
+    assert not decide(0, QUAD, either, 0.03, (6, 0.95)).doubtful

@@ -176,7 +176,8 @@ def test_an_undecided_loose_tile_shows_both_ways_and_is_doubtful(look: Any) -> N
 
 def test_low_confidence_is_doubtful_and_guesses_are_unreadable(look: Any) -> None:
     def tile(chance: float) -> TileReading:
-        found: TileReading = look([(quad_at(100, 100), scores("R7", chance, other="R1"))]).tiles[0]
+        seen = [(quad_at(100, 400), scores("R7", chance, other="R1")), RUN[0]]
+        found: TileReading = look(seen).tiles[1]
         return found
 
     assert not tile(0.99).doubtful
@@ -254,3 +255,24 @@ def test_no_photo_is_one_clear_error(look: Any) -> None:
     look(RUN)
     with pytest.raises(PhotoError, match="0 bytes"):
         read(b"", name="empty.jpg")
+
+
+def test_a_tile_all_alone_must_be_surer(look: Any) -> None:
+    def doubted(chance: float, *beside: Seen) -> bool:
+        (tile, *_) = look(
+            [(quad_at(100, 50), scores("R7", chance, upside_down=0.0)), *beside]
+        ).tiles
+        return bool(tile.doubtful)
+
+    assert doubted(0.97)
+    assert not doubted(0.97, *RUN)
+    assert not doubted(0.999)
+
+
+@pytest.mark.parametrize(("backs", "doubted"), [(1, True), (2, True), (3, False)])
+def test_a_blank_or_two_among_faces_are_worth_a_look(look: Any, backs: int, doubted: bool) -> None:
+    blanks = [(quad_at(660, 100 + 120 * n), scores("X", 0.9995)) for n in range(backs)]
+    reading = look([*RUN, *blanks])
+    seen = [tile.doubtful for tile in reading.tiles if tile.tile == "X"]
+    assert seen == [doubted] * backs
+    assert not any(tile.doubtful for tile in reading.tiles if tile.tile != "X")

@@ -118,7 +118,7 @@ def bare_machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("bare_machine")
 def test_a_machine_without_fonts_still_renders() -> None:
     rng = np.random.default_rng(2)
-    for split in ("train", "heldout"):
+    for split in ("train", "heldout", "varied"):
         for _ in range(12):
             edition = random_edition(rng, split)
             assert edition.typeface.pen is not None

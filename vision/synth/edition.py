@@ -12,6 +12,8 @@ from vision.synth.joker import HELD_OUT_KINDS, TRAIN_KINDS
 from vision.synth.marks import HELD_OUT_MARKS, TRAIN_MARKS
 
 Rgb = tuple[int, int, int]
+LARGE_SHARE, WEB_SHARE = 0.15, 0.85
+"""Of the ``varied`` editions: in large print, and in a typeface of the longer list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,17 @@ def random_edition(rng: np.random.Generator, split: str = "train") -> Edition:
 
     ``split`` ``heldout`` draws typefaces, inks, marks and jokers that ``train``
     never draws; it is what unseen editions are measured on. ``large`` draws from
-    the same stock as ``train``, with digits that fill the tile.
+    the same stock as ``train``, with digits that fill the tile. ``varied`` draws most
+    typefaces from the longer list that was fetched, and a part in large print.
 
     Raises:
         ValueError: no such split.
     """
+    if split == "varied":
+        edition = random_edition(rng, "large" if rng.random() < LARGE_SHARE else "train")
+        web = typefaces("web")
+        chosen = bool(web) and rng.random() < WEB_SHARE
+        return replace(edition, typeface=_pick_face(rng, web)) if chosen else edition
     families = typefaces("train" if split == "large" else split)
     unseen = split == "heldout"
     typeface = _pick_face(rng, families)

@@ -4,6 +4,8 @@
 that are installed are used, found by file name. The pens of
 ``vision.synth.strokes`` are always there, so rendering works without any font.
 A fixed part of the families is held out from training: see ``typefaces``.
+``web_typefaces.txt`` lists more, for training alone: what the yardstick's photos look
+like must not hang on them.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ _FOLDERS = (
     "C:/Windows/Fonts",
 )
 _LIST = Path(__file__).with_name("typefaces.txt")
+WEB_LIST = Path(__file__).with_name("web_typefaces.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +59,18 @@ class Typeface:
 
 @cache
 def typefaces(split: str = "train") -> tuple[tuple[Typeface, ...], ...]:
-    """Families, each a tuple of its styles, of one split, ``train`` or ``heldout``.
+    """Families, each a tuple of its styles, of one split: ``train``, ``heldout`` or ``web``.
+
+    ``web`` are those of ``web_typefaces.txt`` that were fetched, none of them held out.
 
     Raises:
         ValueError: no such split.
     """
-    if split not in ("train", "heldout"):
-        raise ValueError(f"no such split: {split!r} (train or heldout)")
+    if split not in ("train", "heldout", "web"):
+        raise ValueError(f"no such split: {split!r} (train, heldout or web)")
     families: dict[str, list[Typeface]] = {}
-    for face in (*_installed(), *_pens()):
+    faces = _installed(WEB_LIST) if split == "web" else (*_installed(_LIST), *_pens())
+    for face in faces:
         if face.held_out == (split == "heldout"):
             families.setdefault(face.family, []).append(face)
     return tuple(tuple(styles) for _, styles in sorted(families.items()))
@@ -113,12 +119,16 @@ def _font(file: str) -> tuple[ImageFont.FreeTypeFont, float, float]:
     return font, min(box[1] for box in boxes), max(box[3] for box in boxes)
 
 
-def _installed() -> Iterator[Typeface]:
+def listed(file: Path) -> Iterator[tuple[str, ...]]:
+    """The rows of a list of typefaces: family, style, file name, and what else it says."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield tuple(part.strip() for part in line.split("|"))
+
+
+def _installed(listing: Path) -> Iterator[Typeface]:
     files = _font_files()
-    for line in _LIST.read_text(encoding="utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        family, style, name = (part.strip() for part in line.split("|"))
+    for family, style, name, *_ in listed(listing):
         if name in files:
             yield Typeface(family, style, files[name])
 
@@ -130,7 +140,7 @@ def _font_files() -> dict[str, str]:
         for root, folders, names in os.walk(os.path.expanduser(folder)):
             folders.sort()
             for name in sorted(names):
-                if name.lower().endswith((".ttf", ".otf")):
+                if name.lower().endswith((".ttf", ".otf", ".woff")):
                     found.setdefault(name, os.path.join(root, name))
     return found
 

@@ -21,6 +21,16 @@ from vision.training.labels import LabelledPhoto
 
 NO_INK = -1
 NO_TILE = KINDS.index("none")
+BLURS = ((0.14, (3, 3)), (0.03, (5, 5)), (0.025, (7, 1)), (0.025, (1, 7)))
+"""Parts of a batch that are blurred, and over how many pixels down and across."""
+SHRINKS = (
+    (0.2, ((0.3, 0.8), (0.3, 0.8))),
+    (0.08, ((0.15, 0.5), (0.5, 1.0))),
+    (0.05, ((0.5, 1.0), (0.15, 0.5))),
+)
+"""Parts that are seen small, and to which shares of the height and width."""
+DARK_SHARE, GLARE_SHARE = 0.12, 0.08
+"""Parts of a batch that are taken in the dark, and washed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +168,38 @@ def _random_grid(count: int, turned: Tensor, rng: torch.Generator) -> Tensor:
 
 
 def random_sharpness(x: Tensor, rng: torch.Generator) -> Tensor:
-    """Blurs a part of the batch and makes another part small and large again."""
+    """Blurs a part of the batch, and makes other parts small and large again.
+
+    Blurs are out of focus or in motion; small are tiles far away, or low: seen from
+    aslant a tile keeps its width but not its height, or lies on its side and keeps that.
+    """
     which = torch.rand(len(x), generator=rng)
-    soft = which < 0.2
-    if soft.any():
-        x[soft] = functional.avg_pool2d(x[soft], 3, 1, 1, count_include_pad=False)
-    small = (which > 0.2) & (which < 0.45)
-    if small.any():
-        shrink = 0.3 + 0.5 * float(torch.rand(1, generator=rng))
-        low = functional.interpolate(x[small], scale_factor=shrink, mode="area")
-        x[small] = functional.interpolate(low, x.shape[2:], mode="bilinear", align_corners=False)
+    lower = 0.0
+    for share, (tall, wide) in BLURS:
+        chosen = (which >= lower) & (which < lower + share)
+        if chosen.any():
+            pad = (tall // 2, wide // 2)
+            x[chosen] = functional.avg_pool2d(
+                x[chosen], (tall, wide), 1, pad, count_include_pad=False
+            )
+        lower += share
+    for share, (tall, wide) in SHRINKS:
+        chosen = (which >= lower) & (which < lower + share)
+        if chosen.any():
+            x[chosen] = _shrunk(x[chosen], _within(tall, rng), _within(wide, rng))
+        lower += share
     return x
+
+
+def _within(limits: tuple[float, float], rng: torch.Generator) -> float:
+    return limits[0] + (limits[1] - limits[0]) * float(torch.rand(1, generator=rng))
+
+
+def _shrunk(x: Tensor, tall: float, wide: float) -> Tensor:
+    """The pixels that are left of a smaller crop; ``tall`` and ``wide`` are its share."""
+    size = [max(2, round(x.shape[2] * tall)), max(2, round(x.shape[3] * wide))]
+    low = functional.interpolate(x, size=size, mode="area")
+    return functional.interpolate(low, x.shape[2:], mode="bilinear", align_corners=False)
 
 
 def random_light(x: Tensor, rng: torch.Generator) -> Tensor:
@@ -187,5 +218,20 @@ def random_light(x: Tensor, rng: torch.Generator) -> Tensor:
     )
     haze = 0.15 * torch.rand(count, 1, 1, 1, generator=rng) ** 2
     x = (x * (1 + field)) * (1 - haze) + haze
+    x = _badly_exposed(x, rng)
     noise = torch.randn(x.shape, generator=rng)
-    return x + noise * (0.03 * torch.rand(count, 1, 1, 1, generator=rng))
+    x = x + noise * (0.03 * torch.rand(count, 1, 1, 1, generator=rng))
+    return (x * 255).round_().div_(255)
+
+
+def _badly_exposed(x: Tensor, rng: torch.Generator) -> Tensor:
+    """A part of the batch is left in the dark, and a part washed out by glare.
+
+    In the dark a photo keeps few of its 256 steps; glare takes the contrast.
+    """
+    which = torch.rand(len(x), 1, 1, 1, generator=rng)
+    share = torch.rand(len(x), 1, 1, 1, generator=rng)
+    dark = 0.06 * 8**share
+    haze = 0.4 + 0.45 * share
+    x = torch.where(which < DARK_SHARE, x * dark, x)
+    return torch.where(which > 1 - GLARE_SHARE, x * 1.3 * (1 - haze) + haze, x)

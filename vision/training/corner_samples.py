@@ -24,6 +24,8 @@ from vision.training.labels import LabelledPhoto
 NEARLY_RIGHT = 0.35
 """Share of the samples that start from the tile's own quad: the second look's case."""
 DETECTOR_CORE = 0.62
+SHADED_SHARE = 0.3
+"""Share of the samples that lie partly in a shadow, or cut by the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,25 @@ def corner_batches(
         pixels = torch.from_numpy(np.concatenate([c.pixels[i] for c, i in picks]))
         offsets = torch.from_numpy(np.concatenate([c.offsets[i] for c, i in picks]))
         x = pixels.permute(0, 3, 1, 2).float().div_(255)
-        x, offsets = _mirrored(x, offsets, torch_rng)
+        x, offsets = _mirrored(_partly_dark(x, torch_rng), offsets, torch_rng)
         yield random_light(random_sharpness(x, torch_rng), torch_rng).clamp_(0, 1), offsets
+
+
+def _partly_dark(x: Tensor, rng: torch.Generator) -> Tensor:
+    """One side of a part of the crops lies in a shadow, or beyond the frame: black."""
+    count = len(x)
+
+    def drawn() -> Tensor:
+        return torch.rand(count, 1, 1, generator=rng)
+
+    angle, where = drawn() * (2 * torch.pi), 0.25 + 0.7 * drawn()
+    soft = 0.01 + 0.3 * drawn() ** 2
+    across = torch.linspace(-1, 1, x.shape[3])[None, None, :]
+    down = torch.linspace(-1, 1, x.shape[2])[None, :, None]
+    inside = ((where - across * angle.cos() - down * angle.sin()) / soft).sigmoid()
+    least = 0.35 * drawn() * (drawn() < 0.6)
+    shade = least + (1 - least) * inside
+    return torch.where((drawn() < SHADED_SHARE)[:, None], x * shade[:, None], x)
 
 
 def _mirrored(x: Tensor, offsets: Tensor, rng: torch.Generator) -> tuple[Tensor, Tensor]:

@@ -14,7 +14,7 @@ from vision.training.networks import ClassifierNet, CornersNet, DetectorNet
 NETWORKS = {
     "detector": (DetectorNet, (1, 3, 384, 384), {2: "height", 3: "width"}, ["answer"]),
     "corners": (CornersNet, (1, 3, 64, 48), {0: "batch"}, ["answer"]),
-    "classifier": (ClassifierNet, (1, 3, 64, 48), {0: "batch"}, ["answer", "embedding"]),
+    "classifier": (ClassifierNet, (1, 3, 64, 48), {0: "batch"}, ["answer", "embedding", "nine"]),
 }
 
 

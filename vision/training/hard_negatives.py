@@ -33,7 +33,7 @@ def tile_probabilities(net: ClassifierNet, pixels: np.ndarray) -> np.ndarray:
         crops = [cv2.resize(patch, size, interpolation=cv2.INTER_AREA) for patch in inner]
         batch = torch.from_numpy(np.stack(crops)).permute(0, 3, 1, 2).float().div(255)
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-            logits, _ = net(batch.contiguous(memory_format=torch.channels_last))
+            logits, *_ = net(batch.contiguous(memory_format=torch.channels_last))
         chances = torch.softmax(logits.float()[:, : len(KINDS)], 1)
         parts.append(1 - chances[:, KINDS.index("none")].numpy())
     return np.concatenate(parts)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.detect import height_of, width_of
 from vision.find import blind_sightings, first_sightings
 from vision.patches import cut_at, overlap
 from vision.stopwatch import Stopwatch
@@ -33,6 +34,8 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
         finds = look(image, Stopwatch())
         quads = [np.array(find.quad, np.float32) for find in finds]
         false = [quad for quad in quads if overlap(quad, taken) < FREE]
+        # the reader looks at wide finds from the other side too
+        false += [np.roll(quad, -1, axis=0) for quad in false if _is_wide(quad)]
         pixels.append(cut_at(image, false))
         if place % 50 == 0:
             print(f"{place}/{len(photos)}  {sum(map(len, pixels))} false finds", flush=True)
@@ -40,6 +43,10 @@ def mine(photos: Sequence[LabelledPhoto]) -> Patches:
     return Patches(
         every, np.full(len(every), NO_TILE, np.int64), np.full(len(every), NO_INK, np.int64)
     )
+
+
+def _is_wide(quad: np.ndarray) -> bool:
+    return bool(width_of(quad) > height_of(quad))
 
 
 def main() -> None:

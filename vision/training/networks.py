@@ -18,6 +18,8 @@ DETECTOR_CHANNELS = 11
 EMBEDDING = 128
 UNIT = 32.0
 """Pixels that one unit of a shape channel stands for."""
+LEAST_SPREAD = 0.02
+"""A crop whose values spread less than this (of 0..1) is not spread out further."""
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -84,20 +86,49 @@ def _double(x: Tensor) -> Tensor:
     return functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
+class TwoViews(nn.Module):
+    """A crop as it is, and once more with its own mean and spread taken out.
+
+    ``(N, 3, H, W)`` in 0..1 in, ``(N, 6, H, W)`` out: in the dark and under glare the
+    second view shows what the first hardly does.
+    """
+
+    def forward(self, crop: Tensor) -> Tensor:
+        centred = crop - crop.mean((1, 2, 3), keepdim=True)
+        spread = ((centred * centred).mean((1, 2, 3), keepdim=True) + LEAST_SPREAD**2).sqrt()
+        return torch.cat([crop - 0.5, centred / (4 * spread)], 1)
+
+
+def carried_over(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Weights of an earlier form of a network on crops, which do the same in the present one.
+
+    Earlier ones saw the first view alone, and did not tell a 6 from a 9 as it is held.
+    """
+    entrance, asked = "features.0.0.weight", "nine.weight"
+    weight = state[entrance]
+    if weight.shape[1] == 3:
+        state = {**state, entrance: torch.cat([weight, torch.zeros_like(weight)], 1)}
+    if "head.weight" in state and asked not in state and "embedding.weight" in state:
+        state = {**state, asked: torch.zeros(1, EMBEDDING), "nine.bias": torch.zeros(1)}
+    return state
+
+
 class ClassifierNet(nn.Module):
     """One crop in; what is printed, and what it looked like, out.
 
     Input: float ``(N, 3, 64, 48)`` in 0..1, the tile with a small margin.
     Output: ``(N, 21)`` logits: 16 kinds (numbers 1 to 13, joker, back, no
-    tile), 4 inks (R, B, K, O) and one for "upside down"; and the embedding
-    ``(N, 128)``, not negative, of which the logits are linear.
+    tile), 4 inks (R, B, K, O) and one for "upside down"; the embedding ``(N, 128)``,
+    not negative, of which the logits are linear; and ``(N, 1)``, of a 6 or 9, the
+    logit of "as it is held it looks like a 9".
     """
 
     def __init__(self, widths: tuple[int, int, int, int] = (24, 40, 80, 128)) -> None:
         super().__init__()
         w1, w2, w3, w4 = widths
+        self.views = TwoViews()
         self.features = nn.Sequential(
-            _conv(3, w1, 2),
+            _conv(6, w1, 2),
             _conv(w1, w2),
             Residual(w2),
             _conv(w2, w3, 2),
@@ -109,12 +140,13 @@ class ClassifierNet(nn.Module):
         self.embedding = nn.Linear(32 * 8 * 6 + w4, EMBEDDING)
         self.drop = nn.Dropout(0.1)
         self.head = nn.Linear(EMBEDDING, 21)
+        self.nine = nn.Linear(EMBEDDING, 1)
 
-    def forward(self, crop: Tensor) -> tuple[Tensor, Tensor]:
-        x = self.features(crop - 0.5)
+    def forward(self, crop: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        x = self.features(self.views(crop))
         flat = torch.cat([torch.flatten(self.squeeze(x), 1), x.mean((2, 3))], 1)
         embedding = functional.relu(self.embedding(flat))
-        return self.head(self.drop(embedding)), embedding
+        return self.head(self.drop(embedding)), embedding, self.nine(self.drop(embedding))
 
 
 class CornersNet(nn.Module):
@@ -129,8 +161,9 @@ class CornersNet(nn.Module):
     def __init__(self, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
         super().__init__()
         w1, w2, w3 = widths
+        self.views = TwoViews()
         self.features = nn.Sequential(
-            _conv(3, w1, 2),
+            _conv(6, w1, 2),
             _conv(w1, w2, 2),
             Residual(w2),
             _conv(w2, w3, 2),
@@ -140,4 +173,4 @@ class CornersNet(nn.Module):
         self.head = nn.Linear(32 * 8 * 6, 8)
 
     def forward(self, crop: Tensor) -> Tensor:
-        return self.head(torch.flatten(self.features(crop - 0.5), 1))
+        return self.head(torch.flatten(self.features(self.views(crop)), 1))

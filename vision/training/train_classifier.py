@@ -13,18 +13,19 @@ from vision.classify import INKS, KINDS
 from vision.training.classifier_samples import Patches, batches, cut_patches, joined
 from vision.training.labels import load_labelled
 from vision.training.loop import train, training_options
-from vision.training.networks import ClassifierNet
+from vision.training.networks import ClassifierNet, carried_over
 
 NUMBERED = KINDS.index("13") + 1
 JOKER = KINDS.index("J")
+SIX, NINE = KINDS.index("6"), KINDS.index("9")
 NEGATIVE_SHARE = 0.15
 
 
 def classifier_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
-    """Cross-entropies of kind, ink (where there is one) and direction."""
+    """Cross-entropies of kind, ink (where there is one), direction and the look of a 6 or 9."""
     crops, kinds, inks, turned = batch
     with torch.autocast("cpu", torch.bfloat16):
-        answer, _ = net(crops.contiguous(memory_format=torch.channels_last))
+        answer, _, nine = net(crops.contiguous(memory_format=torch.channels_last))
     answer = answer.float()
     kind_logits = answer[:, : len(KINDS)]
     ink_logits = answer[:, len(KINDS) : len(KINDS) + len(INKS)]
@@ -33,10 +34,14 @@ def classifier_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, 
     ink = functional.cross_entropy(ink_logits[inked], inks[inked], label_smoothing=0.02)
     directed = (kinds < NUMBERED) | (kinds == JOKER)
     up = functional.binary_cross_entropy_with_logits(answer[directed, -1], turned[directed].float())
+    either = (kinds == SIX) | (kinds == NINE)
+    looks_nine = ((kinds == NINE) != turned)[either].float()
+    held = functional.binary_cross_entropy_with_logits(nine.float()[either, 0], looks_nine)
     right = (kind_logits.argmax(1) == kinds).float().mean()
     right_ink = (ink_logits[inked].argmax(1) == inks[inked]).float().mean()
-    parts = {"kind": kind, "ink": ink, "up": up, "right": right, "right_ink": right_ink}
-    return kind + ink + 0.5 * up, {name: value.item() for name, value in parts.items()}
+    parts = {"kind": kind, "ink": ink, "up": up, "held": held}
+    parts |= {"right": right, "right_ink": right_ink}
+    return kind + ink + 0.5 * up + 0.2 * held, {name: value.item() for name, value in parts.items()}
 
 
 def stored_patches(cache: Path, folder: Path, folds: tuple[int, ...] | None, seed: int) -> Patches:
@@ -77,7 +82,7 @@ def main() -> None:
         pools.append((NEGATIVE_SHARE, joined([_loaded(file) for file in options.negatives])))
     net = ClassifierNet()
     if options.start:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
+        net.load_state_dict(carried_over(torch.load(options.start, weights_only=True)))
     train(
         net,
         batches(pools, size=options.batch, steps=options.steps, seed=seed),

@@ -12,7 +12,7 @@ from torch.nn import functional
 from vision.training.corner_samples import LooseCrops, corner_batches, cut_loose
 from vision.training.labels import load_labelled
 from vision.training.loop import train, training_options
-from vision.training.networks import CornersNet
+from vision.training.networks import CornersNet, carried_over
 
 RENDERED_SCENES = 1500
 """Of each rendered folder; more tiles than these do not help."""
@@ -64,7 +64,7 @@ def main() -> None:
         pools.append((share, stored_crops(cache, folder, None, options.seed)))
     net = CornersNet()
     if options.start:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
+        net.load_state_dict(carried_over(torch.load(options.start, weights_only=True)))
     train(
         net,
         corner_batches(pools, size=options.batch, steps=options.steps, seed=options.seed),
