@@ -153,10 +153,14 @@ def test_anything_else_is_refused_in_one_line(data, why):
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a/b", ".hidden", "a\nb\x00", "*"])
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a/b", ".hidden", "\x00\n", "*"])
 def test_what_no_file_should_be_called_is_no_name(name):
     with pytest.raises(ProfileError):
         checked_name(name)
+
+
+def test_signs_that_nobody_sees_are_no_part_of_a_name():
+    assert checked_name("a\nb\x00") == "a b"
 
 
 @pytest.mark.parametrize("name", ["Großmutters Kostki 2", "Ann's", "set-2.b", "千"])
