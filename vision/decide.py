@@ -53,18 +53,21 @@ def decide(
     return TileReading(
         id=tile_id,
         tile=best if readable else UNREADABLE,
-        confidence=confidence,
+        # "?" names no tile, so it is never the right one: all there is to know are the others
+        confidence=confidence if readable else 0.0,
         # two readers that disagree are a doubt, however sure the second one is
         doubtful=confidence < DOUBTFUL_BELOW or decided_by == DecidedBy.TESSERACT,
         quad=upright(quad, upside_down),
-        alternatives=tuple(
-            (tile, p)
-            for tile, p in (others if readable else ranked)[:ALTERNATIVES]
-            if p >= LEAST_ALTERNATIVE
-        ),
+        alternatives=_likely(others if readable else ranked, scores.tile_probability),
         raw=raw,
         decided_by=decided_by,
     )
+
+
+def _likely(ranked: Ranking, tile_probability: float) -> tuple[tuple[str, float], ...]:
+    """The likeliest of ``ranked`` with the chance that a tile lies there and is that one."""
+    chances = ((tile, p * tile_probability) for tile, p in ranked[:ALTERNATIVES])
+    return tuple((tile, p) for tile, p in chances if p >= LEAST_ALTERNATIVE)
 
 
 def upright(quad: Quad, upside_down: float) -> Quad:

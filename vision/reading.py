@@ -44,9 +44,10 @@ class TileReading:
 
     ``tile`` is notation (``R7``, ``J``), ``?`` for an unreadable or ``X`` for a
     face-down one. ``confidence`` is the calibrated probability, 0 to 1, that
-    ``tile`` is right; ``doubtful`` asks the user to look. ``alternatives`` are
-    the next likely tiles with their probabilities, falling. ``raw`` is the
-    network's own answer, before anything else had a say.
+    ``tile`` is right (0 for ``?``, which names no tile); ``doubtful`` asks the user to
+    look. ``alternatives`` are the next likely tiles with their probabilities, falling,
+    which with ``confidence`` sum to 1 at most. ``raw`` is the network's own answer,
+    before anything else had a say.
     """
 
     id: int

@@ -191,6 +191,24 @@ def test_low_confidence_is_doubtful_and_guesses_are_unreadable(look: Any) -> Non
     assert len(unreadable.alternatives) >= 3
 
 
+@pytest.mark.parametrize("tile_probability", [1.0, 0.8])
+@pytest.mark.parametrize("chances", [(0.99,), (0.5, 0.4), (0.6, 0.39), (0.19,) * 5, (0.1,) * 10])
+def test_what_a_tile_is_and_may_be_never_sums_above_one(
+    look: Any, chances: tuple[float, ...], tile_probability: float
+) -> None:
+    faces = tuple((f"R{n}", chance) for n, chance in enumerate(chances, start=1))
+    seen = TileScores(faces, (), 0.0, tile_probability)
+    (*_, tile) = look([*RUN, (quad_at(700, 100), seen)]).tiles
+    others = [chance for _, chance in tile.alternatives]
+    assert tile.confidence + sum(others) <= tile_probability + 1e-9
+    assert others == sorted(others, reverse=True)
+    if tile.tile == "?":
+        assert tile.confidence == 0
+        assert tile.alternatives[0] == ("R1", pytest.approx(chances[0] * tile_probability))
+    else:
+        assert tile.confidence >= others[0] if others else tile.confidence > 0.7
+
+
 def test_no_tiles_is_an_answer_with_a_warning(look: Any) -> None:
     reading = look([])
     assert reading.tiles == ()
