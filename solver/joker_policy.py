@@ -8,9 +8,9 @@ after holds all number tiles of the set and the tile the joker stood for; where
 that was no tile it may be replaced with, nothing else is believed. Otherwise
 its set was *split*.
 
-Ours, where the texts are silent: a set that still holds two number tiles of the
-joker's old set is the set it came from, and a set is new when it does not hold
-all number tiles of a set that lay there before. Where not either colour frees the
+Ours, where the texts are silent: of a set that was split, every set that still holds
+two of its number tiles is the set that its joker came from; a set is new when it does
+not hold all number tiles of a set that lay there before. Where not either colour frees the
 joker of a group of three, that group going on without it was not split: the joker
 was replaced, by the wrong tile.
 """
@@ -54,11 +54,12 @@ class _Joker:
 class _Account:
     """One way to tell what happened to the jokers of one set.
 
-    ``stay`` are the slots of jokers that stayed; for each freed joker ``freed``
-    holds the slots the ruleset lets it take; ``faults`` are rules broken so far.
+    ``stay`` are the jokers that stayed, each with the place in ``made`` it lies in; for
+    each freed joker ``freed`` holds the slots the ruleset lets it take; ``faults`` are
+    rules broken so far.
     """
 
-    stay: tuple[_Slot, ...]
+    stay: tuple[tuple[int, _Joker], ...]
     freed: tuple[tuple[_Slot, ...], ...]
     faults: tuple[str, ...]
     old: Meld
@@ -92,7 +93,7 @@ def joker_faults(
     slots = Counter(made.slots()) + made.gone()
     best: tuple[str, ...] | None = None
     for story in islice(product(*choices), _MOST_ACCOUNTS):
-        faults = _faults_of(story, slots, rules)
+        faults = _faults_of(story, slots, made)
         if faults is not None and (best is None or len(faults) < len(best)):
             best = faults
         if best == ():
@@ -212,7 +213,7 @@ def _hosted(
                 own = all(made.turn.added[tile] >= count for tile, count in placed.items())
                 faults = _replacing_faults(old, own, made) if gone else ()
                 slots = [_targets(old, joker, made, host=place) for joker in gone]
-                yield _Account(tuple((place, j.tile) for j in stay), tuple(slots), faults, old)
+                yield _Account(tuple((place, j) for j in stay), tuple(slots), faults, old)
 
 
 def _replacements(
@@ -275,8 +276,7 @@ def _split(
     ]
     slots = tuple(_targets(old, joker, made, host=None) for joker in gone)
     for chosen in product(*places):
-        kept = tuple((place, j.tile) for place, j in zip(chosen, stay, strict=True))
-        yield _Account(kept, slots, faults, old)
+        yield _Account(tuple(zip(chosen, stay, strict=True)), slots, faults, old)
 
 
 def _wrong_tile(old: Meld, joker: _Joker, rules: Rules) -> str:
@@ -296,7 +296,9 @@ def _targets(old: Meld, joker: _Joker, made: _Made, host: int | None) -> tuple[_
     where = made.rules.freed_joker
     places = [(_GONE, joker.tile)]
     for place, meld in enumerate(made.sets):
-        came_from = place == host or (_numbers(meld) & _numbers(old)).total() > 1
+        # where the old set lies at its host, tiles like its own elsewhere are other copies
+        holds_more = host is None and (_numbers(meld) & _numbers(old)).total() > 1
+        came_from = place == host or holds_more
         forbidden = (where != "any set" and came_from) or (
             where == "new set" and place in made.old_sets
         )
@@ -306,18 +308,23 @@ def _targets(old: Meld, joker: _Joker, made: _Made, host: int | None) -> tuple[_
 
 
 def _faults_of(
-    story: Sequence[_Account], slots: Counter[_Slot], rules: Rules
+    story: Sequence[_Account], slots: Counter[_Slot], made: _Made
 ) -> tuple[str, ...] | None:
     """The faults of one account for every set; None when the jokers do not fit it."""
     free = slots.copy()
-    for account in story:
-        free.subtract(account.stay)
+    together: dict[int, list[_Joker]] = {}
+    for place, joker in (stayed for account in story for stayed in account.stay):
+        free[(place, joker.tile)] -= 1
+        together.setdefault(place, []).append(joker)
     if any(count < 0 for count in free.values()):
+        return None
+    # each may mean what it meant, and yet not all of them beside each other
+    if any(len(jokers) > 1 and not made.lets_mean(p, jokers) for p, jokers in together.items()):
         return None
     faults = [fault for account in story for fault in account.faults]
     wishes = [(account.old, wish) for account in story for wish in account.freed]
     for old in _unplaced(wishes, free):
-        faults.append(f"the joker freed from {format_tiles(old)} must go into {_a(rules)}")
+        faults.append(f"the joker freed from {format_tiles(old)} must go into {_a(made.rules)}")
     return tuple(dict.fromkeys(faults))
 
 

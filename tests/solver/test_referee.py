@@ -196,6 +196,29 @@ def test_options_change_the_ruling() -> None:
     assert not referee((), two, opened=False, rules=one_set).legal
 
 
+def test_two_jokers_that_meant_one_tile_do_not_both_stay_for_it() -> None:
+    before, after = parse_table("B3 J B5 B6 | J B5 B6"), parse_table("B4 B5 B6 | J B3 J B5 B6")
+    turn = (before, after, parse_tiles("B4"), ())
+    assert referee(*turn, rules=LEMADA).legal
+    faults = referee(*turn, rules=Rules.preset("pressman-1998")).faults
+    assert faults == ("the joker freed from J B5 B6 must go into a new set",)
+
+
+@pytest.mark.parametrize(
+    ("after", "legal"),
+    [
+        ("R4 R5 R6 | R5 R6 R7 J", True),  # those are other tiles than it lay with
+        ("R4 R5 R6 J | R5 R6 R7", False),
+    ],
+)
+def test_a_freed_joker_may_lie_with_copies_of_the_tiles_it_lay_with(
+    after: str, legal: bool
+) -> None:
+    before = parse_table("J R5 R6 | R5 R6 R7")
+    turn = (before, parse_table(after), parse_tiles("R4 K1"), parse_tiles("K1"))
+    assert referee(*turn, rules=Rules.preset("polish")).legal is legal
+
+
 # what holds for any two tables
 
 TILE = st.one_of(st.builds(numbered, st.sampled_from(COLORS), st.integers(1, 4)), st.just(JOKER))
