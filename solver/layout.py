@@ -370,7 +370,7 @@ class _Puzzle:
             for core in cores_around(claim.jokers, claim.kept, held, jokers, least, self.faces):
                 if not policy.bars(core.shape):
                     terms += [(column, 1) for column in self._add_core(core)]
-        for whole in (*policy.wholes, *policy.targets, *policy.long_targets):
+        for whole, takes_jokers in policy.in_full(long=True):
             there = held.intersection(whole.shape) - whole.jokers
             stays = min(jokers, len(whole.jokers)) + len(there)
             kept = there | whole.jokers if jokers else there
@@ -380,8 +380,8 @@ class _Puzzle:
                 for part in (None, *(opens.parts_of(whole) if opens else ())):
                     added = self._add_core(core)
                     terms += [(column, 1) for column in added]
-                    for column in added:
-                        policy.note(column, whole)
+                    if takes_jokers:
+                        policy.let_in(added, whole)
                     if opens:
                         opens.note(added, part)
         return terms

@@ -148,16 +148,23 @@ class OwnSets:
 
     def _single_sets(self) -> Iterator[tuple[int, int]]:
         """Columns for each set that would open alone, with its points."""
-        flow = self.flow
+        flow, policy, least = self.flow, self.policy, self.rules.opening_points
         # where two jokers may not lie in one set no joker stands for just any face
-        told = self.policy is not None and not self.rules.two_jokers
+        told = policy is not None and not self.rules.two_jokers
         for shape in flow.faces.shapes():
             value = flow.faces.value(shape)
-            if value >= self.rules.opening_points:
+            if value >= least:
                 played = shape if told else ()
                 for jokers in (frozenset[Face](), *(frozenset({face}) for face in played)):
                     for column in flow.add_set(shape, jokers):
                         yield column, value
+        for whole, takes_jokers in policy.in_full(long=True) if policy else ():
+            value = flow.faces.value(whole.shape)
+            if policy and takes_jokers and value >= least:
+                added = flow.add_set(whole.shape, whole.jokers, whole.kept)
+                policy.let_in(added, whole)
+                for column in added:
+                    yield column, value
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +206,12 @@ class PartsOfSets:
 
     def _lay_whole(self, policy: JokerRules) -> None:
         """The sets that a policy wants laid in full, as sets that open with a part."""
-        for whole in (*policy.wholes, *policy.targets):
+        for whole, takes_jokers in policy.in_full(long=True):
             for part in self.parts_of(whole):
                 added = self.flow.add_set(whole.shape, whole.jokers, whole.kept)
                 self.note(added, part)
-                for column in added:
-                    policy.note(column, whole)
+                if takes_jokers:
+                    policy.let_in(added, whole)
 
     def note(self, columns: Iterable[int], part: Part | None) -> None:
         """Take note of columns for a set that opens with ``part``, if with any."""
@@ -293,6 +300,8 @@ class MadeSets:
     ) -> None:
         self.flow, self.rules, self.policy = flow, state.rules, policy
         self.told = [as_told(meld) if all(map(is_ordinary, meld)) else None for meld in table]
+        in_full = policy.in_full(long=True) if policy else ()
+        self._targets = frozenset(whole for whole, takes_jokers in in_full if takes_jokers)
         self._worth: Terms = []
         self._like: dict[Meld, Terms] = {}
 
@@ -302,8 +311,7 @@ class MadeSets:
             if not self.flow.copies(shape):
                 continue
             if self._in_full(shape):
-                for jokers in self._joker_places(shape):
-                    self._add(Whole(shape, jokers, frozenset(shape) - jokers))
+                self._add_in_full(shape)
             else:
                 self._add_open(shape)
 
@@ -315,6 +323,14 @@ class MadeSets:
         return (by_jokers or unsure) or any(
             self._told(shape, jokers) in self.told for jokers in self._joker_places(shape)
         )
+
+    def _add_in_full(self, shape: Shape) -> None:
+        """Columns for a shape, one for every choice of places that jokers have in it."""
+        for jokers in self._joker_places(shape):
+            whole = Whole(shape, jokers, frozenset(shape) - jokers)
+            self._add(whole)
+            if whole in self._targets:
+                self._add(whole, takes_jokers=True)
 
     def _joker_places(self, shape: Shape) -> Iterator[frozenset[Face]]:
         most = self.flow.supply.most_jokers
@@ -340,19 +356,18 @@ class MadeSets:
                 if claim.jokers | claim.kept <= frozenset(shape):
                     added = self.flow.add_set(shape, claim.jokers, claim.kept)
                     self._count(added, self.flow.faces.value(shape))
-            for whole in (*policy.wholes, *policy.targets, *policy.long_targets):
+            for whole, takes_jokers in policy.in_full(long=True):
                 if whole.shape == shape:
-                    self._add(whole)
+                    self._add(whole, takes_jokers=takes_jokers)
 
-    def _add(self, whole: Whole) -> None:
+    def _add(self, whole: Whole, *, takes_jokers: bool = False) -> None:
         added = self.flow.add_set(whole.shape, whole.jokers, whole.kept)
         self._count(added, self._points(whole))
         told = self._told(whole.shape, whole.jokers)
         if told in self.told:
             self._like.setdefault(told, []).extend((column, 1) for column in added)
-        if self.policy:
-            for column in added:
-                self.policy.note(column, whole)
+        if self.policy and takes_jokers:
+            self.policy.let_in(added, whole)
 
     def _count(self, columns: Iterable[int], points: int) -> None:
         self._worth += [(column, points) for column in columns if points]

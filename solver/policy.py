@@ -7,14 +7,15 @@ another set, with at most one number tile of its old set, or into a new one,
 which holds no whole set that was broken up.
 
 The program leaves out no legal play, unless :attr:`JokerRules.complete` says so
-(three jokers in a set that freed jokers go into). It may let a few illegal ones
-through (two jokers of one set told by different readings, say):
+(three jokers in a set that freed jokers go into), but for one kind: a joker that an
+own tile replaced, put with copies of two tiles that it lay with. It may let a few
+illegal ones through (two jokers of one set told by different readings, say):
 :mod:`solver.joker_policy` has the last word on the play found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -50,9 +51,8 @@ class Whole:
 class JokerRules:
     """What the ruleset asks of the sets after, for the jokers of ``table``.
 
-    The program needs columns for ``claims``, ``wholes`` and ``targets``, and for a
-    set that :meth:`bars` none but those. ``long_targets`` are wanted only where they
-    inherit a set: others can as well be cut in two.
+    The program needs columns for ``claims`` and for :meth:`in_full`, and for a set that
+    :meth:`bars` none but those.
     """
 
     def __init__(
@@ -76,7 +76,6 @@ class JokerRules:
         targets = tuple(self._targets())
         self.targets = tuple(one for one in targets if len(one.shape) <= SHORT)
         self.long_targets = targets[len(self.targets) :]
-        self._is_target = frozenset(targets)
         self._goals: list[tuple[int, Whole]] = []
         self._made: list[Placed] = []
 
@@ -106,14 +105,27 @@ class JokerRules:
             for core in cores_around(claim.jokers, claim.kept, frozenset(), 0, 0, self.flow.faces):
                 if not self.bars(core.shape):
                     self.flow.add_set(core.shape, core.jokers, core.kept, grows=core.grows)
-        for whole in (*self.wholes, *self.targets):
-            for column in self.flow.add_set(whole.shape, whole.jokers, whole.kept):
-                self.note(column, whole)
+        for whole, takes_jokers in self.in_full():
+            columns = self.flow.add_set(whole.shape, whole.jokers, whole.kept)
+            if takes_jokers:
+                self.let_in(columns, whole)
 
-    def note(self, column: int, whole: Whole) -> None:
-        """Take note of a column that lays one of ``wholes`` or ``targets``."""
-        if whole in self._is_target:
-            self._goals.append((column, whole))
+    def in_full(self, *, long: bool = False) -> Iterator[tuple[Whole, bool]]:
+        """The sets to be laid just like that, and whether freed jokers go into them.
+
+        One that may, but need not, comes twice. The ``long`` that jokers go into are
+        wanted only where they inherit a set or open: others can as well be cut in two.
+        """
+        yield from ((whole, False) for whole in self.wholes)
+        yield from ((whole, True) for whole in self.targets)
+        yield from ((whole, True) for whole in self.long_targets if long)
+
+    def let_in(self, columns: Iterable[int], whole: Whole) -> None:
+        """Let freed jokers go into the sets, all like ``whole``, that ``columns`` lay.
+
+        They then have to be new sets where the ruleset wants that.
+        """
+        self._goals += [(column, whole) for column in columns]
 
     def add_rows(self, lies: Mapping[int, int], used: Mapping[Face, int]) -> None:
         """Bind the columns: ``lies`` keep the set of a place, ``used`` count rack tiles."""

@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from solver.advise import advise
+from solver.notation import parse_table, parse_tiles
 from solver.odds import next_draw
 from solver.question import OBJECTIVES
 from solver.rules import Rules
@@ -97,6 +98,61 @@ def test_no_legal_opening_is_better(name: str) -> None:
         if not state.problems():
             objective = OBJECTIVES[seed // 3]
             assert_best(state, objective, proven=seed % len(JOKERS) < 2)
+
+
+ONE_TO_A_SET = {"two_jokers": False, "freed_joker": "new set"}
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "opened", "options"),
+    [
+        ("B3 J B5 | J B3 B4", "K4 O2 B6", True, ONE_TO_A_SET | {"joker_freed_by": "own"}),
+        (
+            "B6 K6 R6 | J R3 K3",
+            "R5 J",
+            False,
+            ONE_TO_A_SET | {"table_tiles_open": True, "opening_points": 20},
+        ),
+        (
+            "B4 B5 J",
+            "B6 K2 K3 K4 K5 K6",
+            False,
+            ONE_TO_A_SET
+            | {
+                "lay_off_when_opening": True,
+                "joker_opening_value": "not allowed",
+                "joker_before_opening": True,
+                "opening_points": 20,
+            },
+        ),
+        (
+            "J R3 R4",
+            "R2 B4 B5 J",
+            False,
+            {
+                "two_jokers": False,
+                "freed_joker": "another set",
+                "joker_split": False,
+                "joker_before_opening": True,
+                "several_sets_open": False,
+                "opening_points": 6,
+            },
+        ),
+    ],
+    ids=[
+        "a set of the table grows",
+        "a set of the table opens as it grows",
+        "a freed joker joins the long run that opens",
+        "one set opens with the freed joker",
+    ],
+)
+def test_a_set_may_take_a_freed_joker_and_need_not(
+    table: str, rack: str, opened: bool, options: dict[str, object]
+) -> None:
+    rules = SMALL.with_options(options)
+    state = GameState(parse_table(table), parse_tiles(rack), opened, rules)
+    found, proven, _ = assert_best(state, "tiles", proven=True)
+    assert found and proven
 
 
 @pytest.mark.parametrize("name", OPENINGS)
