@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from solver.flow import Faces
 from solver.notation import format_tiles
 from solver.odds import Odds, next_draw
 from solver.opening import may_lie_in_opening
 from solver.play import LaidSet
+from solver.rules import Rules
 from solver.search import best_play
 from solver.state import GameState
-from solver.tiles import Meld
+from solver.tiles import JOKER, Meld
 from solver.wording import name_tiles
 
 MOST_NAMED = 6
@@ -22,8 +24,8 @@ MOST_NAMED = 6
 class Closest:
     """How near a play is when there is none.
 
-    ``missing_points``: what the best own ``sets`` lack of an opening, None for a
-    player who has opened. ``tiles``: single unseen tiles that would allow a play,
+    ``missing_points``: what the best own ``sets`` (one, where one set alone must open)
+    lack of an opening, None for a player who has opened. ``tiles``: single unseen tiles that would allow a play,
     those of which most are unseen first.
     """
 
@@ -68,10 +70,28 @@ def closest_play(state: GameState) -> Closest | None:
     tiles = tuple(sorted(odds.plays, key=lambda tile: (-odds.unseen[tile], tile)))
     if state.opened:
         return Closest(None, (), tiles, odds)
-    free = state.rules.with_options({"opening_points": 0, "several_sets_open": True})
     rack = tuple(tile for tile in state.rack if may_lie_in_opening(tile, state.rules))
-    alone = dataclasses.replace(state, table=(), rack=rack, rules=free)
-    own = best_play(alone, "points")
-    values = [laid.value for laid in own.sets]
-    reached = sum(values) if state.rules.several_sets_open else max(values, default=0)
-    return Closest(state.rules.opening_points - reached, own.sets, tiles, odds)
+    best = _most_points if state.rules.several_sets_open else _largest_set
+    own = best(rack, state.rules)
+    reached = sum(laid.value for laid in own)
+    return Closest(state.rules.opening_points - reached, own, tiles, odds)
+
+
+def _most_points(rack: Meld, rules: Rules) -> tuple[LaidSet, ...]:
+    """The sets of ``rack`` worth most together."""
+    free = rules.with_options({"opening_points": 0})
+    alone = GameState((), rack, opened=False, rules=free)
+    return best_play(alone, "points", joker_rules=not rules.two_jokers).sets
+
+
+def _largest_set(rack: Meld, rules: Rules) -> tuple[LaidSet, ...]:
+    """The one set of ``rack`` worth most, of number tiles and ordinary jokers."""
+    faces, held = Faces.of_rules(rules), Counter(rack)
+    jokers = held[JOKER] if rules.two_jokers else min(1, held[JOKER])
+    laid = []
+    for shape in faces.shapes():
+        meant = tuple(faces.tiles[face] for face in shape)
+        tiles = tuple(tile if held[tile] else JOKER for tile in meant)
+        if tiles.count(JOKER) <= min(jokers, len(tiles) - 1):
+            laid.append(LaidSet(tiles, meant))
+    return (max(laid, key=lambda one: one.value),) if laid else ()

@@ -21,7 +21,6 @@ from solver.tiles import JOKER, JokerKind, Meld, Tile
 Objective: TypeAlias = Literal["advice", "tiles", "value", "opening", "points"]
 OBJECTIVES: tuple[Objective, ...] = ("advice", "tiles", "value", "opening", "points")
 
-
 TOTALS: dict[Objective, tuple[tuple[int, int, int], ...]] = {
     "advice": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "value": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -49,7 +48,7 @@ class Question:
     ``complete``: no legal play is missing from the program. ``used`` and
     ``used_jokers`` are the columns that count the rack tiles in use. Jokers of Twist
     play along unless ``joker_rules`` bind; only if ``strict`` none of their sets holds
-    nothing but jokers.
+    nothing but jokers. ``must_play``: some rack tile has to be used.
     """
 
     def __init__(
@@ -68,7 +67,8 @@ class Question:
         self.complete = True
         self.weigh = _weights(state.rack, objective)
         # the value of no play at all: what is looked for has to be better
-        self.nothing = -UNBOUNDED if objective == "opening" or win else 0
+        self.nothing = -UNBOUNDED if objective in ("opening", "points") or win else 0
+        self.must_play = not win and (not state.opened or objective == "points")
         self.lying = _open_table(state)
         faces = Faces.of_rules(state.rules)
         must = [tile for meld in self.lying for tile in meld]
@@ -168,7 +168,7 @@ class Question:
         counted = [*used.values(), *self.used_jokers.values()]
         # which rack tiles are used is settled first, beginning with how many
         count = program.total(0, UNBOUNDED, [(column, 1) for column in counted])
-        if not self.state.opened and not self.win:
+        if self.must_play:
             program.row(1, UNBOUNDED, [(count, 1)])
         special = [self.used_jokers[kind] for kind in supply.twist]
         where = flow.add_joker_positions()

@@ -8,6 +8,7 @@ import pytest
 
 from solver.choices import Why, choose
 from solver.closest import closest_play
+from solver.melds import judge
 from solver.mend import mend_table
 from solver.notation import parse_table, parse_tile, parse_tiles
 from solver.odds import next_draw
@@ -15,6 +16,7 @@ from solver.plays import find_play
 from solver.rules import Rules
 from solver.state import GameState
 from solver.verify import faults_of_play
+from tests.solver.every_table import every_table
 from tests.solver.positions import golden_positions, random_position, state_of
 
 LEMADA = Rules.preset("lemada")
@@ -117,6 +119,26 @@ def test_how_many_points_an_opening_misses():
     assert parse_tile("O8") in closest.tiles  # 32 points
     assert "misses 6 points" in closest.text
     assert "R8 B8 K8" in closest.text
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"two_jokers": False}, {"joker_opening_value": "not allowed"}]
+)
+@pytest.mark.parametrize("several", [True, False])
+def test_the_missing_points_are_those_of_the_best_own_sets(several, options):
+    rules = LEMADA.with_options({"several_sets_open": several, "opening_points": 90, **options})
+    for rack in ("R10 R11 R12 B10 K10 O10 K1", "R9 J J B2", "R12 B12 J R13 J K3", "R1 B2 K3"):
+        state = position("", rack, rules=rules, opened=False)
+        allowed = options.get("joker_opening_value") != "not allowed"
+        own = dataclasses.replace(
+            state, rack=tuple(t for t in state.rack if allowed or not t.is_joker)
+        )
+        values = [[judge(meld, rules).value for meld in table] for table in every_table(own)]
+        best = max(sum(sets) if several else max(sets, default=0) for sets in values)
+        closest = closest_play(state)
+        assert closest is not None
+        assert closest.missing_points == 90 - best
+        assert all(judge(laid.tiles, rules).valid for laid in closest.sets)
 
 
 def test_the_tile_that_would_do():

@@ -100,6 +100,15 @@ def test_no_legal_opening_is_better(name: str) -> None:
             assert_best(state, objective, proven=seed % len(JOKERS) < 2)
 
 
+def test_most_points_are_asked_of_a_play_and_not_of_the_table_as_it_lies() -> None:
+    played = 0
+    for seed in range(300, 340):
+        state = crowded_position(seed, SMALL, most=2, rack=3)
+        if not state.problems():
+            played += assert_best(state, "points", proven=True)[0]
+    assert played > 10
+
+
 ONE_TO_A_SET = {"two_jokers": False, "freed_joker": "new set"}
 
 
