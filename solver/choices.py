@@ -92,6 +92,8 @@ def _candidates(state: GameState, best: Advice) -> list[tuple[Why, Advice]]:
         found.append((Why.SMALLEST_OPENING, advise(state, objective="opening")))
     if len(numbers) < len(state.rack):
         saved = advise(dataclasses.replace(state, rack=numbers))
+        if saved.status is Status.WIN:  # the jokers are still there
+            saved = dataclasses.replace(saved, status=Status.PLAY)
         found.append((Why.KEEPS_JOKERS, saved))
     return found
 

@@ -70,9 +70,9 @@ def best_play(
     added to.
     """
     optimum = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only)
-    if objective != "advice" or grow_only or not _may_win(state, optimum):
+    if objective != "advice" or not _may_win(state, optimum):
         return optimum
-    won = _ask(state, objective, deadline, joker_rules=joker_rules, win=True)
+    won = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only, win=True)
     return won if won.placed else optimum
 
 

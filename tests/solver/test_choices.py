@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from solver.advise import Status
 from solver.choices import Why, choose
 from solver.closest import closest_play
 from solver.melds import judge
@@ -99,6 +100,25 @@ def test_a_choice_keeps_the_jokers():
     choices = {why: choice for choice in choose(state) for why in choice.why}
     assert "J" in map(str, choices[Why.BEST].advice.placed)
     assert choices[Why.KEEPS_JOKERS].advice.placed == parse_tiles("R7 B7 K7")
+
+
+@pytest.mark.parametrize(
+    ("table", "rack"),
+    [("R1 R2 R3", "R4 J"), ("R3 R4 R5 R6 | B1 B2 B3", "B4 K6 O6 J"), ("", "R7 B7 K7 J J")],
+)
+def test_a_choice_wins_when_it_leaves_the_rack_empty(table, rack):
+    state = position(table, rack)
+    choices = choose(state)
+    assert len(choices) > 1
+    for choice in choices:
+        empty = len(choice.advice.placed) == len(state.rack)
+        assert (choice.advice.status is Status.WIN) is empty
+
+
+def test_the_simplest_choice_wins_where_that_can_be_simple():
+    choices = {why: choice for choice in choose(position("R1 R2 R3", "R4 J")) for why in choice.why}
+    assert choices[Why.SIMPLEST] is choices[Why.BEST]
+    assert choices[Why.SIMPLEST].advice.status is Status.WIN
 
 
 def test_the_smallest_opening():
