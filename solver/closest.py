@@ -25,8 +25,8 @@ class Closest:
     """How near a play is when there is none.
 
     ``missing_points``: what the best own ``sets`` (one, where one set alone must open)
-    lack of an opening, None for a player who has opened. ``tiles``: single unseen tiles that would allow a play,
-    those of which most are unseen first.
+    lack of an opening, None for a player who has opened. ``tiles``: single unseen
+    tiles that would allow a play, those of which most are unseen first.
     """
 
     missing_points: int | None

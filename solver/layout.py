@@ -10,7 +10,7 @@ all sets is needed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, replace
 
 from solver.cores import Core, cores_around, cores_of, intact_core
@@ -113,11 +113,10 @@ def _fewest_moved(
         best = replace(best, proven=not best.heirs.moved and not best.heirs.touched)
     if given:  # with other sets around the Twist jokers fewer tiles might move
         best = replace(best, proven=best.heirs.moved == 0)
-    settled = _in_old_places(state, lying, best)
-    # a joker put back where it lay may tell another story than the one that is legal
-    if legal is not None and not legal(settled):
-        return best
-    return best if objective == "points" and _value(settled) < _value(best) else settled
+    worth = _value(best) if objective == "points" else 0
+    return _settled(
+        state, lying, best, lambda made: _value(made) >= worth and (legal is None or legal(made))
+    )
 
 
 def _value(layout: Layout) -> int:
@@ -139,9 +138,10 @@ def lay_as_found(
     layout = _measured(state, sets, proven=False, nodes=0)
     least = not layout.heirs.moved and not layout.heirs.touched
     layout = replace(layout, proven=least)
-    settled = _in_old_places(state, lying, layout)
-    as_good = _value(settled) >= _value(layout) and (legal is None or legal(settled))
-    return settled if as_good else layout
+    worth = _value(layout)
+    return _settled(
+        state, lying, layout, lambda made: _value(made) >= worth and (legal is None or legal(made))
+    )
 
 
 def table_as_it_lies(state: GameState) -> tuple[LaidSet, ...]:
@@ -153,15 +153,41 @@ def _as_they_lie(table: Iterable[Meld], rules: Rules) -> tuple[LaidSet, ...]:
     return tuple(as_laid(meld, rules) or LaidSet(meld, meld) for meld in table)
 
 
-def _in_old_places(state: GameState, lying: tuple[LaidSet | None, ...], layout: Layout) -> Layout:
-    """The layout with heirs where their sets lay, new sets behind, orders kept."""
+def _settled(
+    state: GameState,
+    lying: tuple[LaidSet | None, ...],
+    layout: Layout,
+    allowed: Callable[[Layout], bool],
+) -> Layout:
+    """The layout with heirs where their sets lay, in their old order where that is ``allowed``.
+
+    A joker put back where it lay may tell another story than the one that is legal, or
+    make a set worth less: then every set is tried on its own.
+    """
+    inherited = {i for i, j in enumerate(layout.heirs.of_before) if j is not None}
+    settled = _in_old_places(state, lying, layout, inherited)
+    if allowed(settled):
+        return settled
+    kept: set[int] = set()
+    for place in sorted(inherited):
+        if allowed(_in_old_places(state, lying, layout, kept | {place})):
+            kept.add(place)
+    return _in_old_places(state, lying, layout, kept)
+
+
+def _in_old_places(
+    state: GameState, lying: tuple[LaidSet | None, ...], layout: Layout, kept: Set[int]
+) -> Layout:
+    """The layout with heirs where their sets lay, new sets behind, the old order ``kept``."""
     heirs = layout.heirs.of_before
     sets: list[LaidSet] = []
     places: list[int | None] = []
     for i, j in enumerate(heirs):
         places.append(None if j is None else len(sets))
         if j is not None:
-            sets.append(_in_old_order(state.table[i], lying[i], layout.sets[j], state.rules))
+            laid = layout.sets[j]
+            old = _in_old_order(state.table[i], lying[i], laid, state.rules) if i in kept else laid
+            sets.append(old)
     new = [laid for j, laid in enumerate(layout.sets) if j not in heirs]
     settled = Heirs(tuple(places), layout.heirs.moved, layout.heirs.touched)
     return Layout(layout.placed, (*sets, *new), settled, layout.proven, layout.nodes)

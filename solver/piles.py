@@ -30,19 +30,20 @@ def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Ru
     """
     if final is not None and tiles == Counter(final.tiles):
         return Pile(final.tiles, True)
+    if tiles == Counter(before):
+        return Pile(before, as_laid(before, rules) is not None)
     numbers = sorted(tile for tile in tiles.elements() if not tile.is_joker)
     jokers = [tile for tile in tiles.elements() if tile.is_joker]
     if len(jokers) > 1 and not rules.two_jokers:
         return Pile((*numbers, *jokers), False)
     if any(tile != JOKER for tile in jokers):
-        return _arrange_twist((*numbers, *jokers), before, rules)
+        best = best_order((*numbers, *jokers), rules)
+        return Pile((*numbers, *jokers), False) if best is None else Pile(best[0], True)
     return _arrange_ordinary(numbers, jokers, before, rules)
 
 
 def _arrange_ordinary(numbers: list[Tile], jokers: list[Tile], before: Meld, rules: Rules) -> Pile:
     """The same for number tiles and ordinary jokers."""
-    if Counter((*numbers, *jokers)) == Counter(before):
-        return Pile(before, _is_set(numbers, len(jokers), rules))
     valid = _is_set(numbers, len(jokers), rules)
     if len({tile.color for tile in numbers}) > 1:
         # what lay there keeps its order, and the others come to its right
@@ -60,14 +61,6 @@ def _broken(numbers: list[Tile], jokers: list[Tile], before: Meld) -> Meld:
     stays = tuple(tile for tile in before if tile in tiles)
     # of equal tiles, one that stays and one that leaves, no place is told
     return stays if jokers and Counter(stays) == Counter(tiles) else tiles
-
-
-def _arrange_twist(tiles: Meld, before: Meld, rules: Rules) -> Pile:
-    """The same for tiles with a Twist joker among them."""
-    if Counter(tiles) == Counter(before):
-        return Pile(before, as_laid(before, rules) is not None)
-    best = best_order(tiles, rules)
-    return Pile(tiles, False) if best is None else Pile(best[0], True)
 
 
 def _is_set(numbers: list[Tile], jokers: int, rules: Rules) -> bool:

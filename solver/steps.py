@@ -6,11 +6,13 @@ than what it moves, everything else lies on the table.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from solver.heirs import Heirs
+from solver.lying import as_laid
 from solver.movements import RACK, Movement, Place, order_movements, places_after
 from solver.notation import format_tiles
 from solver.piles import Pile, is_group, played_by_jokers
@@ -30,8 +32,8 @@ class Step:
 
     ``source`` and ``target`` are the tiles that lie there just before the step,
     None for the rack and for a free spot. ``leaves`` is what then remains at the
-    source, ``makes`` what lies at the target. ``legal``: after it the whole table
-    is valid, as far as this play goes.
+    source, ``makes`` what lies at the target. A set that is put in order is both.
+    ``legal``: after it the whole table is valid, as far as this play goes.
     """
 
     action: str
@@ -74,12 +76,21 @@ class Plan:
 def plan_steps(
     before: Sequence[Meld], after: Sequence[LaidSet], heirs: Heirs, rules: Rules
 ) -> Plan:
-    """Steps that turn the table ``before`` into ``after``, rack tiles included."""
+    """Steps that turn the table ``before`` into ``after``, rack tiles included.
+
+    Sets whose tiles only lie in another order are put in order first.
+    """
     movements, at_least = order_movements(before, after, heirs, rules)
     table = _Table.before(before, after, heirs)
-    broken: set[int] = set()
+    changed = [(i, meld, _heir(i, after, heirs)) for i, meld in enumerate(before)]
+    broken = {i for i, old, new in changed if old != new and as_laid(old, rules) is None}
     grown: set[int] = set()
     steps = []
+    for place, old, new in changed:
+        if old != new and Counter(old) == Counter(new):
+            broken.discard(place)
+            steps.append(_put_in_order(place, new, table, legal=not broken))
+    at_least += len(steps)
     for movement in movements:
         for place, pile in (
             (movement.source, movement.source_after),
@@ -91,6 +102,12 @@ def plan_steps(
         steps.append(_step(movement, table, movement.source in grown, legal=not broken))
         grown.add(movement.target)
     return Plan(tuple(steps), at_least)
+
+
+def _heir(place: int, after: Sequence[LaidSet], heirs: Heirs) -> Meld:
+    """What lies in the end where a set of the table lay; ``()`` where nothing does."""
+    heir = heirs.of_before[place]
+    return () if heir is None else after[heir].tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +156,15 @@ def _looks(pile: Meld) -> Meld:
 
 def _numbers(pile: Meld) -> set[int]:
     return {tile.number for tile in pile if tile.number}
+
+
+def _put_in_order(place: int, made: Meld, table: _Table, *, legal: bool) -> Step:
+    """The step that lays the tiles of a place in their new order, on ``table`` too."""
+    old = table.piles[place]
+    group = table.is_group(place, old)
+    told = Sentence("order", (), old, made, table.alike(old), group)
+    table.piles[place] = made
+    return Step("put in order", old, old, old, (), made, (told,), legal)
 
 
 def _step(movement: Movement, table: _Table, source_grew: bool, legal: bool) -> Step:

@@ -92,6 +92,7 @@ def _carry_out(table: Counter[Meld], rack: Counter[Tile], step: Step) -> list[st
     """Carry one step out on ``table`` and ``rack``; what cannot be done."""
     faults = []
     moving = Counter(step.tiles)
+    put_in_order = step.source == step.target and moving == Counter(step.makes)
     if step.source is None:
         if moving - rack:
             faults.append("takes tiles that are not on the rack")
@@ -106,11 +107,12 @@ def _carry_out(table: Counter[Meld], rack: Counter[Tile], step: Step) -> list[st
             faults.append(f"{format_tiles(step.source)} does not hold the tiles")
     if left != Counter(step.leaves):
         faults.append("the rest of the source is wrong")
-    if step.target is not None:
+    if step.target is not None and not put_in_order:
         if table[step.target] < 1:
             faults.append(f"{format_tiles(step.target)} does not lie there")
         table[step.target] -= 1
-    if Counter(step.target or ()) + moving != Counter(step.makes):
+    stays = () if put_in_order else step.target or ()
+    if Counter(stays) + moving != Counter(step.makes):
         faults.append("the target does not become what is said")
     table.update([step.makes, *([step.leaves] if step.leaves else [])])
     return faults

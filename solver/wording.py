@@ -46,6 +46,7 @@ TEMPLATES: dict[str, str] = {
     "put.beside": "Put {it} beside {set}, so that {result} lie there, left to right.",
     "put.group": "Add {it} to {set}.",
     "put.joker": "Put {it} in the joker's place in {set}; the joker waits to the right of it.",
+    "order": "Lay {set} in the order {result}{moved}.",
 }
 """Key -> English. ``{tiles}`` are the tiles that move, ``{it}`` the same as a
 pronoun, ``{set}`` the set or heap of tiles they come from or go to, as it lies
@@ -83,7 +84,7 @@ _COUNTS = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence: a key of ``TEMPLATES``, the moving tiles and the set concerned.
+    """One sentence: a key of ``TEMPLATES``, the tiles that come or go and the set concerned.
 
     ``lying`` is the set before the movement, ``result`` after it; ``alike`` is how
     many sets then look like ``lying``: each of them will do. ``group``: one number
@@ -123,7 +124,7 @@ class Sentence:
 def say(sentence: Sentence) -> str:
     """The English of one sentence."""
     return TEMPLATES[sentence.template].format(
-        tiles=name_tiles(sentence.tiles),
+        tiles=name_tiles(sentence.tiles) if sentence.tiles else "",
         it="it" if len(sentence.tiles) == 1 else "them",
         set=_name_choice(sentence) if sentence.lying else "",
         result=spell_out(sentence.result),

@@ -80,6 +80,24 @@ def test_another_set_is_enough_for_some_rules_and_not_for_others():
     assert new.optimal
 
 
+@pytest.mark.parametrize(
+    ("table", "rack", "options"),
+    [
+        ("B2 B3 B4 J | J R3 R4 R5", "K6 O3 K3", {"two_jokers": False, "joker_freed_by": "own"}),
+        ("K3 K4 J | O4 O5 J", "O6 R5", {"freed_joker_needs_rack_tile": True}),
+        ("J K2 K3 K4 K5 | O2 O3 J", "R6 K3 K4 K1", {"two_jokers": False}),
+    ],
+)
+def test_what_a_joker_needs_to_be_legal_is_a_step_and_other_sets_lie_as_they_lay(
+    table, rack, options
+):
+    small = Rules.preset("lemada").with_options({"highest_number": 6})
+    rules = small.with_options({"freed_joker": "another set", **options})
+    state = position(table, rack, rules)
+    for objective in ("advice", "value", "tiles"):
+        referee_agrees(state, advise(state, objective=objective))
+
+
 def test_a_set_with_a_joker_is_not_split_where_that_is_forbidden():
     table, rack = "R3 J R5 R6 R7 R8", "B8 K8 K1"
     assert advise(position(table, rack)).placed == parse_tiles("B8 K8")

@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from solver.advise import advise
+from solver.mend import mend_table
 from solver.notation import parse_table, parse_tiles
 from solver.play import LaidSet
 from solver.state import GameState
@@ -64,6 +65,43 @@ def test_the_joker_is_replaced_before_it_is_used():
     used = next(i for i, s in enumerate(advice.steps) if parse_tiles("J") == s.tiles)
     assert replaced < used
     assert faults_of_steps(state.table, advice.placed, advice.sets, advice.steps) == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "words"),
+    [
+        (
+            "R5 R7 J",
+            "K1 K2 K3",
+            "Lay red 5, 7, joker in the order red 5, joker, 7"
+            " (the joker moves between the red 5 and the red 7).",
+        ),
+        ("R5 R7 R6 | B1 B2 B3", "B4", "Lay red 5, 7, 6 in the order red 5, 6, 7."),
+        ("R5 J R4 | B1 B2 B3", "B4", "Lay red 5, joker, 4 in the order red 4, 5, joker."),
+    ],
+)
+def test_a_set_that_lies_in_the_wrong_order_is_put_right_first(table, rack, words):
+    state = GameState(parse_table(table), parse_tiles(rack))
+    advice = advise(state, anyway=True)
+    first, second = advice.steps
+    assert (first.action, first.text, first.legal) == ("put in order", words, True)
+    assert first.to_json()["from"] == first.to_json()["to"] == table.split(" | ")[0]
+    assert second.source is None
+    assert advice.steps_at_least == 2
+    assert faults_of_steps(state.table, advice.placed, advice.sets, advice.steps) == ()
+
+
+def test_no_step_is_legal_while_another_set_waits_to_be_put_right():
+    state = GameState(parse_table("R5 R7 J | K9 K8 K10 | B3 B1 B2"), parse_tiles("B4"))
+    steps = advise(state, anyway=True).steps
+    assert [step.action for step in steps] == ["put in order", "put in order", "add to a set"]
+    assert [step.legal for step in steps] == [False, False, True]
+
+
+def test_a_broken_table_is_mended_by_putting_sets_in_order():
+    mending = mend_table(GameState(parse_table("R5 R7 J | B1 B2 B3"), ()))
+    assert [step.action for step in mending.steps] == ["put in order"]
+    assert mending.moved == 0
 
 
 def test_every_step_moves_tiles_from_one_place_to_one_place():
