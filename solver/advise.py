@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from solver import pool
 from solver.layout import Layout, table_as_it_lies
+from solver.melds import also_meant
 from solver.play import LaidSet
 from solver.plays import Play, find_play
 from solver.question import OBJECTIVES, Objective
+from solver.rules import Rules
 from solver.state import GameState, Problem, ProblemKind
 from solver.steps import Plan, Step, plan_steps
 from solver.tiles import Meld
@@ -38,11 +41,12 @@ class Advice:
     count table tiles and sets that do not stay as they lie. ``optimal``: no play
     is better under the objective; ``moves_optimal``: none as good moves fewer.
     ``steps_at_least``: no sequence of movements can be shorter. Times are
-    milliseconds, disjoint, and sum to the whole.
+    milliseconds, disjoint, and sum to the whole. ``rules`` are those of the position.
     """
 
     status: Status
     sets: tuple[LaidSet, ...]
+    rules: Rules
     placed: Meld = ()
     steps: tuple[Step, ...] = ()
     steps_at_least: int = 0
@@ -66,12 +70,7 @@ class Advice:
             "placed": [str(tile) for tile in self.placed],
             "value": self.value,
             "table_after": [[str(tile) for tile in laid.tiles] for laid in self.sets],
-            "jokers": [
-                {"set": index, "place": place, "stands_for": str(meant)}
-                for index, laid in enumerate(self.sets)
-                for place, meant in laid.jokers()
-                if meant != laid.tiles[place]
-            ],
+            "jokers": list(self._jokers()),
             "moved": self.moved,
             "touched": self.touched,
             "steps": [step.to_json() for step in self.steps],
@@ -81,6 +80,15 @@ class Advice:
             "timings_ms": {stage: round(ms, 3) for stage, ms in self.timings_ms.items()},
             "problems": [*map(str, self.problems), *self.notices],
         }
+
+    def _jokers(self) -> Iterator[dict[str, Any]]:
+        """What each joker stands for, and the other tile where it is either of two."""
+        for index, laid in enumerate(self.sets):
+            other = also_meant(laid, self.rules)
+            for place, meant in laid.jokers():
+                if meant != laid.tiles[place]:
+                    told = {"set": index, "place": place, "stands_for": str(meant)}
+                    yield told | ({"or": str(other)} if other else {})
 
 
 def advise(
@@ -106,24 +114,27 @@ def advise(
     """
     if objective not in OBJECTIVES:
         raise ValueError(f"no such objective: {objective!r} (there are {', '.join(OBJECTIVES)})")
-    clock = _Clock()
+    clock, rules = _Clock(), state.rules
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     broken = state.broken_sets()
     refused = _refusal(state, broken, anyway, clock)
     if refused is not None:
         return refused
-    if pool_empty and state.rules.pool_empty == "round ends":
+    if pool_empty and rules.pool_empty == "round ends":
         ended = (pool.ROUND_HAS_ENDED,)
         lying = table_as_it_lies(state)
-        return Advice(Status.DRAW, lying, problems=broken, notices=ended, timings_ms=clock.laps)
+        return Advice(
+            Status.DRAW, lying, rules, problems=broken, notices=ended, timings_ms=clock.laps
+        )
     play = find_play(state, objective, deadline, grow_only=grow_only)
     clock.laps |= {"search": play.search_ms, "layout": play.layout_ms}
     clock.skip()
     if play.layout is None:
-        passing = (pool.WORDS[state.rules.pool_empty],) if pool_empty else ()
+        passing = (pool.WORDS[rules.pool_empty],) if pool_empty else ()
         return Advice(
             Status.DRAW,
             table_as_it_lies(state),
+            rules,
             optimal=play.optimal,
             moves_optimal=play.optimal,
             problems=broken,
@@ -135,7 +146,7 @@ def advise(
     if faults:
         raise AssertionError(f"a wrong play was found, please report it: {'; '.join(faults)}")
     clock.lap("verify")
-    plan = plan_steps(state.table, layout.sets, layout.heirs, state.rules)
+    plan = plan_steps(state.table, layout.sets, layout.heirs, rules)
     clock.lap("steps")
     return _answer(state, play, layout, plan, broken, clock)
 
@@ -166,7 +177,8 @@ def _refusal(
     status = Status.INVALID_INPUT if too_many else Status.INVALID_TABLE
     if too_many or (broken and not anyway):
         lying = table_as_it_lies(state)
-        return Advice(status, lying, problems=too_many + broken, timings_ms=clock.laps)
+        problems = too_many + broken
+        return Advice(status, lying, state.rules, problems=problems, timings_ms=clock.laps)
     return None
 
 
@@ -190,6 +202,7 @@ def _answer(
     return Advice(
         Status.WIN if wins else Status.PLAY,
         layout.sets,
+        state.rules,
         placed=layout.placed,
         steps=plan.steps,
         steps_at_least=plan.at_least,

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from solver.orders import best_order
+from solver.play import LaidSet
 from solver.readings import Reading, StandIn, readings
 from solver.reasons import why_invalid, why_valid
 from solver.rules import Rules
-from solver.tiles import JOKER, Meld, Tile
+from solver.tiles import JOKER, Meld, Tile, numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,18 @@ def readings_as_declared(
 def is_joker_in_three(meld: Meld) -> bool:
     """Whether one ordinary joker lies among three tiles: either of two colours, in a group."""
     return len(meld) == 3 and [tile for tile in meld if tile.is_joker] == [JOKER]
+
+
+def also_meant(laid: LaidSet, rules: Rules) -> Tile | None:
+    """The other tile that the joker of a group of three stands for just as well.
+
+    None where there is no such tile, or where the rules want the joker declared.
+    """
+    if rules.joker_in_three == "declared" or laid.is_run or not is_joker_in_three(laid.tiles):
+        return None
+    shown = {tile for tile in laid.stands_for if isinstance(tile, Tile)}
+    others = {numbered(color, max(shown).face_value) for color in rules.colors} - shown
+    return min(others, default=None)
 
 
 def _meant(declared: Declared | None) -> Meld:

@@ -68,7 +68,10 @@ def draw_play(
         ("Rack", [[str(tile) for tile in rack]], (), {}),
     ]
     if result["table_after"]:
-        named = {(j["set"], j["place"]): j["stands_for"] for j in result["jokers"]}
+        named = {
+            (j["set"], j["place"]): "/".join(filter(None, (j["stands_for"], j.get("or"))))
+            for j in result["jokers"]
+        }
         placed = result["placed"]
         blocks.append(("Table after the play", result["table_after"], placed, named))
 
@@ -119,7 +122,8 @@ def _draw_tile(pen: ImageDraw.ImageDraw, tile: _Placed) -> None:
     pen.text(middle, text, font=_font(26), fill=ink, anchor="mm")
     if tile.stands_for:
         below = (middle[0], tile.y + TILE_HEIGHT - 11)
-        pen.text(below, tile.stands_for, font=_font(12), fill=ink, anchor="mm")
+        size = 12 if len(tile.stands_for) < 6 else 10
+        pen.text(below, tile.stands_for, font=_font(size), fill=ink, anchor="mm")
     elif not tile.name.startswith("J"):
         # The letter, for those who do not tell the inks apart.
         below = (middle[0], tile.y + TILE_HEIGHT - 11)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from solver.advise import Advice
 from solver.heirs import find_heirs
+from solver.melds import also_meant
 from solver.notation import format_table, format_tiles
 from solver.play import LaidSet
 from solver.state import GameState
-from solver.tiles import Meld, Stock, Tile
+from solver.tiles import Stock, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +20,14 @@ class ShownTile:
     """A tile of the table after: where it ``came`` from, and what a joker stands for.
 
     ``came`` is ``stays``, ``moved`` or ``rack``; ``stands_for`` is in notation, two tiles
-    for a double joker, a bare number for a colour change.
+    for a double joker, a bare number for a colour change. ``or_else`` is the other
+    tile that the joker of a group of three stands for just as well.
     """
 
     name: str
     came: str
     stands_for: str | None = None
+    or_else: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def shown(state: GameState, advice: Advice) -> ShownPlay:
     owner = {j: i for i, j in enumerate(heir) if j is not None}
     from_rack = Counter(advice.placed)
     sets = tuple(
-        _shown_set(laid, state.table, owner.get(j), from_rack) for j, laid in enumerate(advice.sets)
+        _shown_set(laid, state, owner.get(j), from_rack) for j, laid in enumerate(advice.sets)
     )
     before = tuple(
         _leaving(meld, () if j is None else after[j])
@@ -85,9 +88,10 @@ def shown(state: GameState, advice: Advice) -> ShownPlay:
 
 
 def _shown_set(
-    laid: LaidSet, before: Sequence[Meld], owner: int | None, from_rack: Counter[Tile]
+    laid: LaidSet, state: GameState, owner: int | None, from_rack: Counter[Tile]
 ) -> ShownSet:
-    stays = Counter(() if owner is None else before[owner])
+    stays = Counter(() if owner is None else state.table[owner])
+    other = also_meant(laid, state.rules)
     tiles = []
     for tile, meant in zip(laid.tiles, laid.stands_for, strict=True):
         if stays[tile]:
@@ -100,7 +104,8 @@ def _shown_set(
             came = "moved"
         # a mirror joker stands for nothing, one in a broken set for itself
         stands_for = str(meant) or None if tile.is_joker and meant != tile else None
-        tiles.append(ShownTile(str(tile), came, stands_for))
+        or_else = str(other) if stands_for and other else None
+        tiles.append(ShownTile(str(tile), came, stands_for, or_else))
     return ShownSet(tuple(tiles), owner)
 
 

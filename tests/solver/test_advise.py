@@ -152,6 +152,26 @@ def test_the_joker_says_what_it_is():
     assert found["jokers"] == [{"set": 0, "place": 1, "stands_for": "R2"}]
 
 
+@pytest.mark.parametrize(
+    ("table", "options", "either"),
+    [
+        ("R7 B7 J", {}, ["K7", "O7"]),
+        ("R7 B7 J", {"joker_in_three": "both"}, ["K7", "O7"]),
+        ("R7 B7 J", {"joker_in_three": "declared"}, None),
+        ("R7 B7 J", {"colors": "RBK"}, None),
+        ("R7 B7 K7 J", {}, None),
+        ("R7 J R9", {}, None),
+        ("R7 J J", {}, None),
+    ],
+)
+def test_a_joker_in_a_group_of_three_is_either_of_two_tiles(table, options, either):
+    rules = LEMADA.with_options(options)
+    state = GameState(parse_table(table), parse_tiles("K1 K2 K3"), True, rules)
+    for joker in advise(state).to_json()["jokers"]:
+        assert ("or" in joker) is (either is not None)
+        assert either is None or sorted([joker["stands_for"], joker["or"]]) == either
+
+
 def test_untouched_sets_keep_their_place_and_order():
     state = position("B7 R7 K7 | R9 R8 R7 | O4 O5 O6", "O3 K1")
     after = [laid.tiles for laid in advise(state).sets]

@@ -19,7 +19,19 @@ def test_the_play_is_shown_with_its_steps_and_named_jokers(player):
     assert "Play 2 tiles" in page.text
     assert "red 1-3" in page.text
     assert "stands for red 10" in page.text
+    assert ">= R10<" in page.text
     assert "proven best" in page.text
+
+
+def test_both_colours_are_named_of_a_joker_in_a_group_of_three(player):
+    player.type("table", "R7 B7 J")
+    player.type("rack", "K1 K2 K3")
+    page = player.get("/play").text
+    assert re.search("stands for (black 7 or orange|orange 7 or black) 7", page)
+    (badge,) = re.findall("= [KO]7.*?</small>", page)
+    assert {"K7", "O7"} == set(re.findall("[KO]7", badge))
+    polish = player.get("/play", headers={"Accept-Language": "pl"}).text
+    assert re.search("zastępuje: (czarna 7 lub pomarańczowa|pomarańczowa 7 lub czarna) 7", polish)
 
 
 def test_the_jokers_of_twist_are_named_with_what_they_stand_for(player):

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.notation import parse_tiles
-from solver.readings import readings
 from webapp import service
 from webapp.batch import Question, answer_all, choice, table_list, tile_list
 from webapp.commands.options import (
@@ -237,31 +235,21 @@ def _show_play(result: dict[str, Any], rules: Rules) -> None:
     for number, step in enumerate(result["steps"], start=1):
         click.echo(f"  {number}. {step['text']}")
     if result["table_after"]:
-        show_table("Table after", result["table_after"], _joker_remarks(result, rules))
+        show_table("Table after", result["table_after"], _joker_remarks(result))
     if result["steps"] and not result["optimal"]:
         notice("time ran out: a better play may exist")
 
 
-def _joker_remarks(result: dict[str, Any], rules: Rules) -> dict[int, str]:
+def _joker_remarks(result: dict[str, Any]) -> dict[int, str]:
     remarks: dict[int, str] = {}
     for joker in result["jokers"]:
         index, meant = joker["set"], joker["stands_for"]
         name = result["table_after"][index][joker["place"]]
         word = "joker" if name == "J" else tiles([name])
-        told = _told(result["table_after"][index], meant, rules)
+        told = tiles(meant.split()) + (f" or {tiles([joker['or']])}" if "or" in joker else "")
         text = f"{word} = {told}" if meant else f"{word} is the mirror"
         remarks[index] = f"{remarks[index]}, {text}" if index in remarks else text
     return remarks
-
-
-def _told(meld: list[str], meant: str, rules: Rules) -> str:
-    """What a joker stands for: either colour where a group of three leaves it open."""
-    if sum(name.startswith("J") for name in meld) == 1 and rules.joker_in_three != "declared":
-        found = readings(parse_tiles(" ".join(meld)), rules)
-        jokers = [str(one.jokers[0]) for one in found if one.kind == "group"]
-        if meant in jokers:
-            return " or ".join(tiles([name]) for name in sorted(jokers, key=meant.__ne__))
-    return tiles(meant.split())
 
 
 def _draw(lying: service.Seen, held: service.Seen, result: dict[str, Any], path: Path) -> None:
