@@ -12,7 +12,8 @@ from typing import Literal, TypeAlias
 from solver.piles import is_group, played_by_jokers
 from solver.tiles import Meld, Tile
 
-Where: TypeAlias = Literal["gap", "front", "end", "between", "one of several"]
+Where: TypeAlias = Literal["gap", "front", "end", "between", "too", "several"]
+Which: TypeAlias = Literal["only", "left", "right", "one"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,14 @@ class Shift:
     """``joker`` goes ``where``; ``beside`` are the tiles that tell the place.
 
     That is the tile that left the gap, or the two neighbours; none for an end, nor
-    where it is ``one of several`` jokers that shifts.
+    where the joker moves ``too``, with one that comes, or ``several`` do. ``which``:
+    the only one of its set, the left or the right one, or any one of several.
     """
 
     joker: Tile
     where: Where
     beside: Meld = ()
+    which: Which = "only"
 
 
 def keeps_order(before: Meld, after: Meld) -> bool:
@@ -48,7 +51,9 @@ def joker_shift(lying: Meld, tiles: Meld, result: Meld) -> Shift | None:
     if keeps_order(fewer, more) and not _makes_way(lying, tiles, result):
         return None
     jokers = [tile for tile in (*more, *tiles) if tile.is_joker]
-    return _whither(jokers[0], tiles, result) if len(jokers) == 1 else _unclear(jokers)
+    if len(jokers) == 1:
+        return _whither(result.index(jokers[0]), tiles, result, "only")
+    return _of_several(lying, tiles, result) if len(set(jokers)) == 1 else None
 
 
 def _makes_way(lying: Meld, tiles: Meld, result: Meld) -> bool:
@@ -57,16 +62,48 @@ def _makes_way(lying: Meld, tiles: Meld, result: Meld) -> bool:
     return came and bool(played_by_jokers(lying) & set(tiles))
 
 
-def _whither(joker: Tile, tiles: Meld, result: Meld) -> Shift:
-    gap = played_by_jokers(result) & set(tiles) if _in_step(result) else ()
-    place = result.index(joker)
+def _of_several(lying: Meld, tiles: Meld, result: Meld) -> Shift | None:
+    """How jokers shift that look alike: as few of them as will do."""
+    (joker,) = {tile for tile in (*lying, *tiles) if tile.is_joker}
+    if joker in tiles:
+        return Shift(joker, "too") if lying.count(joker) == 1 else Shift(joker, "several")
+    if keeps_order(*sorted((lying, result), key=len)):
+        return None
+    places = [place for place, tile in enumerate(lying) if tile == joker]
+    ends = (0, len(result) - 1)  # easier to say than what lies beside
+    there = [place for place, tile in enumerate(result) if tile == joker]
+    for to in sorted(there, key=lambda place: place not in ends):
+        others = _without(result, to)
+        movable = [k for k in places if keeps_order(*sorted((_without(lying, k), others), key=len))]
+        if movable:
+            only = len(movable) == 1 and len(places) == 2
+            which: Which = ("left", "right")[places.index(movable[0])] if only else "one"
+            return _whither(to, tiles, result, which)
+    return Shift(joker, "several")
+
+
+def _without(meld: Meld, place: int) -> Meld:
+    return meld[:place] + meld[place + 1 :]
+
+
+def _whither(place: int, tiles: Meld, result: Meld, which: Which) -> Shift:
+    """Where the joker goes that lies at ``place`` in the end."""
+    joker = result[place]
+    gap = played_by_jokers(result) & set(tiles) if _in_step(result) else set()
+    gap = {tile for tile in gap if _belongs_at(place, tile, result)}
     if gap:
-        return Shift(joker, "gap", tuple(gap))
+        return Shift(joker, "gap", tuple(gap), which)
     if place == len(result) - 1:
-        return Shift(joker, "end")
+        return Shift(joker, "end", (), which)
     if place == 0:
-        return Shift(joker, "front")
-    return Shift(joker, "between", (result[place - 1], result[place + 1]))
+        return Shift(joker, "front", (), which)
+    return Shift(joker, "between", (result[place - 1], result[place + 1]), which)
+
+
+def _belongs_at(place: int, tile: Tile, run: Meld) -> bool:
+    """Whether ``tile`` is what a run that lies in step counts as at ``place``."""
+    first = next(i for i, other in enumerate(run) if other.number)
+    return tile.face_value - place == run[first].face_value - first
 
 
 def _in_step(run: Meld) -> bool:
@@ -75,10 +112,6 @@ def _in_step(run: Meld) -> bool:
         len({(tile.color, tile.number - place) for place, tile in enumerate(run) if tile.number})
         == 1
     )
-
-
-def _unclear(jokers: list[Tile]) -> Shift | None:
-    return Shift(jokers[0], "one of several") if len(set(jokers)) == 1 else None
 
 
 def _numbers(tiles: Meld) -> Meld:

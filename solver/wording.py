@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.shifts import Shift, Where, joker_shift
+from solver.shifts import Shift, Where, Which, joker_shift
 from solver.tiles import Color, JokerKind, Meld, Tile
 
 TEMPLATES: dict[str, str] = {
@@ -54,13 +54,22 @@ before; ``{result}`` is what then lies there, every place of it, and ``{moved}``
 says in brackets which joker lies elsewhere than before, if one does."""
 
 SHIFTS: dict[Where, str] = {
-    "gap": "the {joker} moves to where the {first} was",
-    "front": "the {joker} moves to the front",
-    "end": "the {joker} moves to the end",
-    "between": "the {joker} moves between the {first} and the {second}",
-    "one of several": "one {joker} moves",
+    "gap": "{joker} moves to where the {first} was",
+    "front": "{joker} moves to the front",
+    "end": "{joker} moves to the end",
+    "between": "{joker} moves between the {first} and the {second}",
+    "too": "{joker} that lies there moves too",
+    "several": "the jokers move",
 }
 """Where a joker of the set goes: English by :attr:`solver.shifts.Shift.where`."""
+
+SHIFTING: dict[Which, str] = {
+    "only": "the {joker}",
+    "left": "the left {joker}",
+    "right": "the right {joker}",
+    "one": "one {joker}",
+}
+"""Which joker that is: English by :attr:`solver.shifts.Shift.which`."""
 
 EITHER, ANY = "either of the two", "any of them"
 """Said of a set that lies there twice, or more often."""
@@ -143,7 +152,8 @@ def _say_shift(shift: Shift | None) -> str:
     if shift is None:
         return ""
     names = dict(zip(("first", "second"), map(name_tile, shift.beside), strict=False))
-    return f" ({SHIFTS[shift.where].format(joker=name_tile(shift.joker), **names)})"
+    joker = SHIFTING[shift.which].format(joker=name_tile(shift.joker))
+    return f" ({SHIFTS[shift.where].format(joker=joker, **names)})"
 
 
 def name_tile(tile: Tile) -> str:

@@ -20,7 +20,7 @@ from solver.rules import OURS, Rules, preset_names
 from solver.shifts import Shift
 from solver.steps import Step
 from solver.tiles import Tile
-from solver.wording import ANY, EITHER, SHIFTS, TEMPLATES, Sentence
+from solver.wording import ANY, EITHER, SHIFTING, SHIFTS, TEMPLATES, Sentence
 from webapp.sentence_forms import COUNTED_FORMS, FORMS
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
@@ -98,7 +98,7 @@ def _shift_text(shift: Shift | None) -> str:
     if shift is None:
         return ""
     first, second = (*(tile_label(str(tile)) for tile in shift.beside), "", "")[:2]
-    joker = tile_label(str(shift.joker))
+    joker = _(SHIFTING[shift.which]).format(joker=tile_label(str(shift.joker)))
     return f" ({_(SHIFTS[shift.where]).format(joker=joker, first=first, second=second)})"
 
 
@@ -159,9 +159,8 @@ def dynamic_messages() -> tuple[str, ...]:
     presets = [Rules.preset(name) for name in preset_names()]
     options += [rules.title for rules in presets]
     options += filter(None, (why_ours(source) for rules in presets for _, source in rules.sources))
-    return tuple(
-        dict.fromkeys((*FORMS, *TEMPLATES.values(), *SHIFTS.values(), EITHER, ANY, *options))
-    )
+    steps = (*TEMPLATES.values(), *SHIFTS.values(), *SHIFTING.values(), EITHER, ANY)
+    return tuple(dict.fromkeys((*FORMS, *steps, *options)))
 
 
 def _word(word: str) -> str:
