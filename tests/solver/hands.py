@@ -6,8 +6,9 @@ difference they stop with :class:`Unsure`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
 from solver.piles import is_group
@@ -29,15 +30,40 @@ def looks(pile: Meld) -> Meld:
 
 
 def _sees_to_jokers(sentence: Sentence, fewer: Meld, more: Meld) -> None:
-    """Told that a joker moves if, and as far as a player sees only if, one has to."""
-    told = "joker moves" in str(sentence)
-    if "between" in str(sentence) and told:
-        place = more if sentence.template.startswith(("put", "rack")) else fewer
-        around = place[place.index(JOKER) - 1], place[place.index(JOKER) + 1]
-        told = all(name_tile(tile) in str(sentence).split(" moves between ")[1] for tile in around)
+    """Told which joker moves, and where to, wherever one has to."""
     numbers = [[tile for tile in pile if not tile.is_joker] for pile in (fewer, more)]
-    if _lies_still(numbers[0], numbers[1]) and not _lies_still(fewer, more) and not told:
+    if not _lies_still(numbers[0], numbers[1]) or _lies_still(fewer, more):
+        return
+    text = str(sentence)
+    if text.endswith(("(the jokers move).", "(the joker that lies there moves too).")):
+        return
+    told = re.search(r"\((the|the left|the right|one) joker moves (.*)\)", text)
+    if told is None or not any(
+        _lies_still(*sorted((sentence.lying[:k] + sentence.lying[k + 1 :], rest), key=len))
+        for k in _which(told[1], sentence.lying)
+        for rest in _without_joker(told[2], sentence.result)
+    ):
         raise Unsure(f"{sentence}: a joker has to move")
+
+
+def _which(word: str, lying: Meld) -> list[int]:
+    """The places of the jokers that may be meant."""
+    places = [place for place, tile in enumerate(lying) if tile == JOKER]
+    if (word == "the" and len(places) > 1) or (
+        word in ("the left", "the right", "one") and len(places) < 2
+    ):
+        return []
+    return {"the left": places[:1], "the right": places[-1:]}.get(word, places)
+
+
+def _without_joker(where: str, result: Meld) -> Iterator[Meld]:
+    """The result without the joker that has gone there."""
+    for place in (place for place, tile in enumerate(result) if tile == JOKER):
+        beside = result[max(0, place - 1) : place] + result[place + 1 : place + 2]
+        between = " and ".join(f"the {name_tile(tile)}" for tile in beside)
+        told = {"to the front": place == 0, "to the end": place == len(result) - 1}
+        if told.get(where, where.startswith("to where") or where == f"between {between}"):
+            yield result[:place] + result[place + 1 :]
 
 
 def _lies_still(fewer: Sequence[Tile], more: Sequence[Tile]) -> bool:
@@ -59,7 +85,10 @@ class Hands:
     def carry_out(self, sentences: tuple[Sentence, ...]) -> None:
         """Do one step."""
         first, last = sentences[0], sentences[-1]
-        if first.template.startswith("rack."):
+        if first.template == "order":
+            self._lay(first, self.table.pop(self._find(first)))
+            _sees_to_jokers(first, first.lying, first.result)
+        elif first.template.startswith("rack."):
             if Counter(first.tiles) - self.rack:
                 raise Unsure(f"{first}: not on the rack")
             self.rack -= Counter(first.tiles)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import random
 from collections import Counter
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from solver.advise import Advice, advise
 from solver.notation import parse_table, parse_tiles
 from solver.rules import Rules
+from solver.shifts import Shift
 from solver.state import GameState
 from solver.steps import Step
+from solver.tiles import JOKER
 from solver.wording import Sentence
 from tests.solver.every_table import crowded_position
 from tests.solver.hands import Hands, Unsure, looks
@@ -48,6 +52,16 @@ def test_no_step_of_random_positions_leaves_a_hand_unsure() -> None:
     for seed in range(9000, 9060):
         state = random_position(seed, Rules.preset("lemada"), sets=7, rack=10)
         carry_out(state, advise(state))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_set_that_is_put_in_order_leaves_a_hand_unsure(seed: int) -> None:
+    dice = random.Random(seed)
+    state = crowded_position(seed, Rules.preset("lemada"), most=4, rack=6)
+    table = tuple(tuple(dice.sample(meld, len(meld))) for meld in state.table)
+    mixed = dataclasses.replace(state, table=table)
+    if not mixed.stock_problems():
+        carry_out(mixed, advise(mixed, anyway=True))
 
 
 def sentences(table: str, rack: str) -> tuple[GameState, tuple[Step, ...]]:
@@ -89,6 +103,24 @@ def test_hands_notice_a_joker_that_moves_without_a_word() -> None:
     with pytest.raises(Unsure, match="a joker has to move"):
         Hands((lying,), ()).carry_out((Silent("take.leaving", eleven, lying, result), put))
     Hands((lying,), ()).carry_out((Sentence("take.leaving", eleven, lying, result), put))
+
+
+@pytest.mark.parametrize("words", ["right", "left"])
+def test_hands_notice_that_the_other_joker_has_to_move(words: str) -> None:
+    class Mistaken(Sentence):
+        @property
+        def shift(self) -> Shift | None:
+            return Shift(JOKER, "end", (), words)
+
+    lying, result = parse_tiles("J R6 R7 J R9"), parse_tiles("R7 J R9 J")
+    six = parse_tiles("R6")
+    put = Sentence("put.start", six)
+    steps = (Mistaken("take.leaving", six, lying, result), put)
+    if words == "left":
+        Hands((lying,), ()).carry_out(steps)
+        return
+    with pytest.raises(Unsure, match="a joker has to move"):
+        Hands((lying,), ()).carry_out(steps)
 
 
 def test_a_tile_that_lies_alone_is_told_from_one_in_a_set() -> None:
