@@ -10,10 +10,11 @@ from enum import StrEnum
 from typing import Any
 
 from solver import pool
-from solver.layout import Layout, table_as_it_lies
+from solver.layout import table_as_it_lies
 from solver.melds import also_meant
 from solver.play import LaidSet
 from solver.plays import Play, find_play
+from solver.puzzle import Layout
 from solver.question import OBJECTIVES, Objective
 from solver.rules import Rules
 from solver.state import GameState, Problem, ProblemKind

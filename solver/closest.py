@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from solver.flow import Faces
+from solver.faces import Faces
 from solver.notation import format_tiles
 from solver.odds import Odds, next_draw
 from solver.opening import may_lie_in_opening

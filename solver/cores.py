@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from solver.flow import Face, Faces, Shape
+from solver.faces import Face, Faces, Shape
 
 
 @dataclass(frozen=True, slots=True)

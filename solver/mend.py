@@ -9,13 +9,12 @@ from typing import Any
 from solver.layout import mend_layout
 from solver.lying import as_laid
 from solver.notation import format_tiles
+from solver.readings import LONGEST
 from solver.state import GameState
 from solver.steps import Step, plan_steps
 from solver.tiles import Meld, Tile
 
 MOST_READINGS = 5
-LONGEST_SET = 27
-"""Tiles of the longest set there can be: a run of 13, a mirror joker, and the run again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class Mending:
 def mend_table(state: GameState) -> Mending:
     """What would make the table of ``state`` valid; the rack plays no part."""
     for place, meld in enumerate(state.table):
-        if len(meld) > LONGEST_SET:
+        if len(meld) > LONGEST:
             return Mending((), None, (), 0, _several_sets(place, meld))
     broken = [i for i, meld in enumerate(state.table) if as_laid(meld, state.rules) is None]
     readings = tuple(one for place in broken for one in _readings(state, place))

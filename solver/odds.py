@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from solver.flow import Faces, is_ordinary
+from solver.faces import Faces, is_ordinary
 from solver.joker_policy import may_take_jokers
 from solver.plays import find_play, part_in_play
 from solver.search import Draws

@@ -15,20 +15,18 @@ from itertools import combinations
 
 from solver.cores import cores_around
 from solver.differences import as_told
-from solver.flow import Face, Flow, Shape, is_ordinary
+from solver.faces import Face, Shape, is_ordinary
+from solver.flow import Flow
 from solver.joker_policy import replacements_of
 from solver.lying import as_laid
 from solver.opening import may_lie_in_opening
 from solver.policy import JokerRules, Whole, lay_freely
-from solver.program import UNBOUNDED, Terms, merged
+from solver.program import MANY_SETS, UNBOUNDED, Terms, merged
 from solver.readings import readings
 from solver.rules import Rules
 from solver.state import GameState
 from solver.stories import Claim
 from solver.tiles import JOKER, Meld, Tile
-
-_MANY = 16
-"""More than the sets of one kind that can lie on a table at a time."""
 
 
 def may_touch(meld: Meld, rules: Rules) -> bool:
@@ -391,6 +389,6 @@ class MadeSets:
                 most = program.uppers[column]
                 all_lie = program.column(1)
                 program.row(0, UNBOUNDED, [(column, 1), (all_lie, -most)])
-                program.row(-UNBOUNDED, 0, [*made, (all_lie, -_MANY)])
+                program.row(-UNBOUNDED, 0, [*made, (all_lie, -MANY_SETS)])
         if self.rules.opening_points:
             _ask_for_points(self.flow, self._worth, self.rules)

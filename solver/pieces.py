@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from solver.flow import Face, Faces, Flow, Placed
+from solver.faces import Face, Faces
+from solver.flow import Flow, Placed
 from solver.play import LaidSet
 from solver.readings import StandIn, TwistStandIn
 from solver.tiles import JOKER, JokerKind, Tile

@@ -12,13 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.differences import difference
-from solver.flow import is_ordinary
+from solver.faces import is_ordinary
 from solver.heirs import Heirs
 from solver.joker_policy import joker_faults
-from solver.layout import Layout, lay_as_found, lay_out, table_as_it_lies
+from solver.layout import lay_as_found, lay_out, table_as_it_lies
 from solver.opening import judge_opening, may_lie_in_opening
 from solver.opening_sets import may_touch
 from solver.play import LaidSet
+from solver.puzzle import Layout
 from solver.question import Objective, totals
 from solver.search import Optimum, best_play
 from solver.state import GameState

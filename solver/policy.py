@@ -20,17 +20,16 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver.cores import cores_around
-from solver.flow import Face, Flow, Placed, Shape
+from solver.faces import Face, Shape
+from solver.flow import Flow, Placed
 from solver.joker_policy import may_take_jokers
 from solver.lying import as_laid
-from solver.program import UNBOUNDED, Terms, merged
+from solver.program import MANY_SETS, UNBOUNDED, Terms, merged
 from solver.readings import readings
 from solver.rules import Rules
 from solver.stories import Claim, Story, stories_of
 from solver.tiles import JOKER, Meld, Tile
 
-_MANY = 16
-"""More than the sets of one kind that can lie on a table at a time."""
 _FEW_DEMANDS = 5
 """Up to so many demands are counted together in all choices."""
 SHORT = 5
@@ -149,7 +148,7 @@ class JokerRules:
                     freed.append((column, story.freed))
                 if story.never:
                     hosts = [(one.column, 1) for one in self._hosts(story.never)]
-                    program.row(0, _MANY, [*hosts, (column, _MANY)])
+                    program.row(0, MANY_SETS, [*hosts, (column, MANY_SETS)])
             program.row(1, 1, told)
             demands += [(frozenset(claims), terms) for claims, terms in stays.items()]
             if freed and self.rules.freed_joker != "any set":
@@ -216,7 +215,7 @@ class JokerRules:
             for place in old_in[whole]:
                 blocked.setdefault(place, []).append((column, 1))
         for place, terms in blocked.items():
-            lie = [(lies[place], -_MANY)] if place in lies else []
+            lie = [(lies[place], -MANY_SETS)] if place in lies else []
             self.flow.program.row(-UNBOUNDED, 0, [*merged(terms), *lie])
 
     def _all_claims(self, told: Sequence[Story]) -> tuple[Claim, ...]:

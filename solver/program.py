@@ -16,6 +16,9 @@ Terms: TypeAlias = list[tuple[int, int]]
 UNBOUNDED = 1_000_000
 """A row bound that never binds: far above any count or score of the game."""
 
+MANY_SETS = 16
+"""More than the sets of one kind that can lie on a table at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from solver.flow import Face, Faces, Flow, Supply
+from solver.faces import Face, Faces, Supply
+from solver.flow import Flow
 from solver.lying import as_laid
 from solver.opening_sets import MadeSets, OwnSets, may_touch, opening_sets
 from solver.pieces import read_sets

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from solver.flow import Face, Faces, Placed
+from solver.faces import Face, Faces
+from solver.flow import Placed
 from solver.melds import is_joker_in_three
 from solver.readings import readings
 from solver.rules import Rules

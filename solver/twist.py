@@ -19,10 +19,8 @@ from functools import lru_cache
 from itertools import combinations, count, permutations
 from typing import NamedTuple, TypeAlias
 
+from solver.faces import Face
 from solver.tiles import JokerKind
-
-Face: TypeAlias = int
-"""A number tile of the game, see :class:`solver.flow.Faces`."""
 
 _FEWEST_TILES = 3
 _FEWEST_ON_A_SIDE = 2
