@@ -49,9 +49,7 @@ def _sees_to_jokers(sentence: Sentence, fewer: Meld, more: Meld) -> None:
 def _which(word: str, lying: Meld) -> list[int]:
     """The places of the jokers that may be meant."""
     places = [place for place, tile in enumerate(lying) if tile == JOKER]
-    if (word == "the" and len(places) > 1) or (
-        word in ("the left", "the right", "one") and len(places) < 2
-    ):
+    if (word == "the") != (len(places) == 1):
         return []
     return {"the left": places[:1], "the right": places[-1:]}.get(word, places)
 
