@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
+
+from solver.heirs import find_heirs
+from solver.notation import parse_tiles
+from webapp.plays import whence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,6 +39,8 @@ _INKS = {
 }
 
 Names: TypeAlias = Sequence[str]
+Marked: TypeAlias = frozenset[tuple[int, int]]
+"""Tiles by their set and their place in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +68,17 @@ def draw_play(
     import numpy as np
 
     before = [[str(tile) for tile in meld] for meld in table]
-    blocks: list[tuple[str, Sequence[Names], Names, Mapping[tuple[int, int], str]]] = [
-        ("Table", before, (), {}),
-        ("Rack", [[str(tile) for tile in rack]], (), {}),
+    blocks: list[tuple[str, Sequence[Names], Marked, Mapping[tuple[int, int], str]]] = [
+        ("Table", before, frozenset(), {}),
+        ("Rack", [[str(tile) for tile in rack]], frozenset(), {}),
     ]
     if result["table_after"]:
         named = {
             (j["set"], j["place"]): "/".join(filter(None, (j["stands_for"], j.get("or"))))
             for j in result["jokers"]
         }
-        placed = result["placed"]
-        blocks.append(("Table after the play", result["table_after"], placed, named))
+        new = _from_rack(before, result)
+        blocks.append(("Table after the play", result["table_after"], new, named))
 
     tiles: list[_Placed] = []
     headings: list[tuple[str, int]] = []
@@ -94,20 +99,32 @@ def draw_play(
     return np.asarray(picture)
 
 
+def _from_rack(before: Sequence[Names], result: Mapping[str, Any]) -> Marked:
+    """The set and place of every tile that the play lays from the rack."""
+    lying, after = (
+        [parse_tiles(" ".join(meld)) for meld in table] for table in (before, result["table_after"])
+    )
+    placed = parse_tiles(" ".join(result["placed"]))
+    origins = whence(lying, after, find_heirs(lying, after), placed)
+    return frozenset(
+        (index, place)
+        for index, came in enumerate(origins)
+        for place, origin in enumerate(came)
+        if origin == "rack"
+    )
+
+
 def _laid_out(
-    sets: Sequence[Names], new: Names, jokers: Mapping[tuple[int, int], str], top: int
+    sets: Sequence[Names], new: Marked, jokers: Mapping[tuple[int, int], str], top: int
 ) -> Iterator[_Placed]:
     """Sets in rows from left to right, starting a new row where one is full."""
-    left_to_mark = Counter(new)
     x, y = MARGIN, top
     for index, meld in enumerate(sets):
         length = len(meld) * (TILE_WIDTH + GAP) - GAP
         if x > MARGIN and x + length > MAX_WIDTH - MARGIN:
             x, y = MARGIN, y + TILE_HEIGHT + ROW_GAP
         for place, name in enumerate(meld):
-            is_new = left_to_mark[name] > 0
-            left_to_mark[name] -= is_new
-            yield _Placed(name, x, y, is_new, jokers.get((index, place)))
+            yield _Placed(name, x, y, (index, place) in new, jokers.get((index, place)))
             x += TILE_WIDTH + GAP
         x += SET_GAP - GAP
 

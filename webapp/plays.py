@@ -5,27 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from solver.advise import Advice
-from solver.heirs import find_heirs
+from solver.heirs import Heirs, find_heirs
 from solver.melds import also_meant
 from solver.notation import format_table, format_tiles
 from solver.play import LaidSet
+from solver.rules import Rules
 from solver.state import GameState
-from solver.tiles import Stock, Tile
+from solver.tiles import Meld, Stock, Tile
+
+Came: TypeAlias = Literal["stays", "moved", "rack"]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTile:
     """A tile of the table after: where it ``came`` from, and what a joker stands for.
 
-    ``came`` is ``stays``, ``moved`` or ``rack``; ``stands_for`` is in notation, two tiles
-    for a double joker, a bare number for a colour change. ``or_else`` is the other
-    tile that the joker of a group of three stands for just as well.
+    ``stands_for`` is in notation, two tiles for a double joker, a bare number for a
+    colour change. ``or_else`` is the other tile that the joker of a group of three stands
+    for just as well.
     """
 
     name: str
-    came: str
+    came: Came
     stands_for: str | None = None
     or_else: str | None = None
 
@@ -61,11 +65,12 @@ class ShownPlay:
 def shown(state: GameState, advice: Advice) -> ShownPlay:
     """How to draw ``advice`` for ``state``."""
     after = [laid.tiles for laid in advice.sets]
-    heir = find_heirs(state.table, after).of_before
-    owner = {j: i for i, j in enumerate(heir) if j is not None}
-    from_rack = Counter(advice.placed)
+    heirs = find_heirs(state.table, after)
+    heir, owner = heirs.of_before, _owner(heirs)
+    origins = whence(state.table, after, heirs, advice.placed)
     sets = tuple(
-        _shown_set(laid, state, owner.get(j), from_rack) for j, laid in enumerate(advice.sets)
+        _shown_set(laid, came, owner.get(j), state.rules)
+        for j, (laid, came) in enumerate(zip(advice.sets, origins, strict=True))
     )
     before = tuple(
         _leaving(meld, () if j is None else after[j])
@@ -87,21 +92,34 @@ def shown(state: GameState, advice: Advice) -> ShownPlay:
     )
 
 
-def _shown_set(
-    laid: LaidSet, state: GameState, owner: int | None, from_rack: Counter[Tile]
-) -> ShownSet:
-    stays = Counter(() if owner is None else state.table[owner])
-    other = also_meant(laid, state.rules)
+def whence(
+    before: Sequence[Meld], after: Sequence[Meld], heirs: Heirs, placed: Meld
+) -> tuple[tuple[Came, ...], ...]:
+    """Where every tile of the sets ``after`` came from, ``placed`` being those of the rack."""
+    owner = _owner(heirs)
+    from_rack = Counter(placed)
+    sets: list[tuple[Came, ...]] = []
+    for j, meld in enumerate(after):
+        stays = Counter(before[owner[j]] if j in owner else ())
+        came: list[Came] = []
+        for tile in meld:
+            origin: Came = "stays" if stays[tile] else "rack" if from_rack[tile] else "moved"
+            came.append(origin)
+            stays[tile] -= origin == "stays"
+            from_rack[tile] -= origin == "rack"
+        sets.append(tuple(came))
+    return tuple(sets)
+
+
+def _owner(heirs: Heirs) -> dict[int, int]:
+    """Place after -> place before of every set that inherits one."""
+    return {j: i for i, j in enumerate(heirs.of_before) if j is not None}
+
+
+def _shown_set(laid: LaidSet, origins: Sequence[Came], owner: int | None, rules: Rules) -> ShownSet:
+    other = also_meant(laid, rules)
     tiles = []
-    for tile, meant in zip(laid.tiles, laid.stands_for, strict=True):
-        if stays[tile]:
-            stays[tile] -= 1
-            came = "stays"
-        elif from_rack[tile]:
-            from_rack[tile] -= 1
-            came = "rack"
-        else:
-            came = "moved"
+    for tile, meant, came in zip(laid.tiles, laid.stands_for, origins, strict=True):
         # a mirror joker stands for nothing, one in a broken set for itself
         stands_for = str(meant) or None if tile.is_joker and meant != tile else None
         or_else = str(other) if stands_for and other else None

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from webapp.cli import cli
+from webapp.picture import GAP, MARGIN, SET_GAP, TILE_HEIGHT, TILE_WIDTH, draw_play
 
 KEYS = {
     "status", "placed", "value", "table_after", "jokers", "moved", "steps",
@@ -200,6 +201,27 @@ def test_a_picture_of_the_play_is_written(advise, tmp_path):
     with Image.open(picture) as image:
         assert image.format == "PNG"
         assert min(image.size) > 100
+
+
+@pytest.mark.parametrize(
+    ("table", "rack"),
+    [("R1 J R3", "K12 B12 J"), ("R1 R2 R3 | R4 R5 R6 R7", "K4 O4"), ("R1 R2 R3", "R4")],
+    ids=["a joker lies there already", "a table tile joins them", "at the end"],
+)
+def test_the_picture_marks_the_very_tiles_that_come_from_the_rack(advise, table, rack):
+    answer = answer_of(advise("--table", table, "--rack", rack, "--objective", "tiles", "--json"))
+    sets = [text.split() for text in table.split(" | ")]
+    picture = draw_play(sets, rack.split(), answer)
+    yellow = (picture == (255, 214, 64)).all(axis=2)
+    across = yellow[yellow.any(axis=1).argmax() + TILE_HEIGHT // 2]
+    x, marked = MARGIN, []
+    for meld in answer["table_after"]:
+        places = [x + place * (TILE_WIDTH + GAP) for place in range(len(meld))]
+        new = [name for name, left in zip(meld, places, strict=True) if across[left + 1]]
+        assert not (new and meld in sets)
+        marked += new
+        x = places[-1] + TILE_WIDTH + SET_GAP
+    assert sorted(marked) == sorted(answer["placed"])
 
 
 def test_a_picture_that_cannot_be_written_is_one_line(advise, tmp_path):
