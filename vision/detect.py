@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.patches import overlap
 from vision.reading import Quad
 from vision.weights import Network, load_network
 
@@ -45,6 +46,8 @@ SURE_OF_SIDES = 0.5
 """Votes closer than this (they differ by 2 at most) do not tell which sides are the long ones."""
 CORE_SHARES = (0.22, 0.45)
 """Share of its quad that a tile's core may cover (``CORE_SIDE`` squared when perfect)."""
+SAME_PLACE = 0.6
+"""Finds that share this much (intersection over union) and their middle are one."""
 ASPECTS = (0.22, 2.2)
 """Width over height of a tile, perspective included."""
 
@@ -146,22 +149,33 @@ def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Sig
 
 
 def _without_doubles(found: list[Sighting]) -> list[Sighting]:
-    """Drops a detection whose centre lies deep inside a better one, or the other way round."""
+    """Drops a detection that is a better one once more.
+
+    Of a large find about a small one either may be the tile: only their faces tell.
+    """
     kept: list[Sighting] = []
-    cores: list[NDArray[Any]] = []
     for tile in found:
-        quad = np.array(tile.quad, np.float32)
-        center = quad.mean(0)
-        core = center + (quad - center) * CORE_SIDE
-        inside = any(
-            cv2.pointPolygonTest(other, (float(center[0]), float(center[1])), False) >= 0
-            or cv2.pointPolygonTest(core, tuple(map(float, other.mean(0))), False) >= 0
-            for other in cores
-        )
-        if not inside:
+        if not any(share_middle(tile.quad, other.quad) and _alike(tile, other) for other in kept):
             kept.append(tile)
-            cores.append(core)
     return kept
+
+
+def share_middle(one: Quad, other: Quad) -> bool:
+    """Whether the centre of one quad lies deep inside the other's."""
+    return _deep_inside(one, other) or _deep_inside(other, one)
+
+
+def _deep_inside(one: Quad, other: Quad) -> bool:
+    x, y = (sum(part) / 4 for part in zip(*one, strict=True))
+    quad = np.array(other, np.float32)
+    center = quad.mean(0)
+    core = center + (quad - center) * CORE_SIDE
+    return cv2.pointPolygonTest(core, (float(x), float(y)), False) >= 0
+
+
+def _alike(tile: Sighting, other: Sighting) -> bool:
+    quads = [np.array(each.quad, np.float32) for each in (tile, other)]
+    return overlap(quads[0], quads[1:]) >= SAME_PLACE
 
 
 def _mean_votes(maps: Maps, core: Maps, patches: Maps, count: int) -> Maps:

@@ -42,6 +42,8 @@ NARROWEST = 0.55
 """A find narrower than this would, a quarter round, be wider than any tile is seen."""
 SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
+LARGER = 1.6
+"""Of two finds, one on the other, the larger by this factor in area is the tile, or two of them."""
 OTHER_SIZE = 3.3
 """A find this many times smaller or larger than the photo's typical tile is none."""
 CLOSER_LOOKS = 2
@@ -63,6 +65,11 @@ class Found:
     def height(self) -> float:
         """Mean length of the two sides that run towards the tile's top, pixels."""
         return detect.height_of(self.quad)
+
+    @property
+    def area(self) -> float:
+        """Square pixels."""
+        return float(cv2.contourArea(np.array(self.quad, np.float32)))
 
     @property
     def face(self) -> str:
@@ -217,23 +224,52 @@ def likely_tiles(found: Sequence[Found]) -> list[Found]:
     def of_other_size(each: Found) -> bool:
         return typical is not None and not 1 / OTHER_SIZE <= each.height / typical <= OTHER_SIZE
 
-    return [
-        each
-        for each in found
-        if not of_other_size(each)
-        and _is_likely(each, _company(each, sure))
-        and not _lies_on_another(each, found)
-    ]
+    sized = [each for each in found if not of_other_size(each) and not _covers_several(each, found)]
+    return _once_each(
+        [
+            each
+            for each in sized
+            if _is_likely(each, _company(each, sure)) and not _lies_on_another(each, sized)
+        ]
+    )
+
+
+def _once_each(found: Sequence[Found]) -> list[Found]:
+    """Of finds that share their middle the one with the clearest face."""
+    kept: list[Found] = []
+    for each in sorted(found, key=lambda each: -each.clarity):
+        if not any(detect.share_middle(each.quad, other.quad) for other in kept):
+            kept.append(each)
+    return kept
 
 
 def _lies_on_another(each: Found, found: Sequence[Found]) -> bool:
-    """Whether it is a mark on a much larger tile: tiles lie beside each other."""
-    x, y = (float(place) for place in np.mean(each.quad, axis=0))
-    return any(
-        cv2.pointPolygonTest(np.array(other.quad, np.float32), (x, y), True) > -each.height / 4
+    """Whether it is a mark or digit on a larger tile: tiles lie beside each other."""
+    x, y = _middle(each)
+    for other in found:
+        if other.area > LARGER * each.area and _is_sure(other):
+            depth = cv2.pointPolygonTest(np.array(other.quad, np.float32), (x, y), True)
+            much_larger = other.height > SAME_SIZE * each.height
+            if depth > (-each.height / 4 if much_larger else 0):
+                return True
+    return False
+
+
+def _covers_several(each: Found, found: Sequence[Found]) -> bool:
+    """Whether two sure tiles lie in it: it is both of them, seen as one."""
+    outline = np.array(each.quad, np.float32)
+    within = (
+        other.area * LARGER < each.area
+        and _is_sure(other)
+        and cv2.pointPolygonTest(outline, _middle(other), False) > 0
         for other in found
-        if other.height > SAME_SIZE * each.height and _is_sure(other)
     )
+    return sum(within) > 1
+
+
+def _middle(each: Found) -> tuple[float, float]:
+    x, y = np.mean(each.quad, axis=0)
+    return float(x), float(y)
 
 
 def _is_sure(each: Found) -> bool:

@@ -294,3 +294,30 @@ def test_a_blank_or_two_among_faces_are_worth_a_look(look: Any, backs: int, doub
     seen = [tile.doubtful for tile in reading.tiles if tile.tile == "X"]
     assert seen == [doubted] * backs
     assert not any(tile.doubtful for tile in reading.tiles if tile.tile != "X")
+
+
+def square_about(quad: Quad, times: float) -> Quad:
+    """The quad grown about its centre."""
+    x, y = (sum(part) / 4 for part in zip(*quad, strict=True))
+    a, b, c, d = ((x + (px - x) * times, y + (py - y) * times) for px, py in quad)
+    return (a, b, c, d)
+
+
+def test_a_slab_under_a_tile_does_not_hide_it(look: Any) -> None:
+    """The detector takes a paving stone for a tile as well: only the faces tell which is one."""
+    for chance in (0.05, 0.999):
+        slab = (square_about(RUN[0][0], 4), scores("B9", tile_probability=chance))
+        assert names(look([slab, *RUN])) == [["R1", "R2", "R3"]]
+
+
+def test_two_tiles_seen_as_one_are_two(look: Any) -> None:
+    first, second = quad_at(100, 300), quad_at(100, 300 + H)
+    both: Quad = (first[0], first[1], second[2], second[3])
+    seen = [(both, scores("K8")), (first, scores("B4")), (second, scores("O5")), *RUN]
+    assert sorted(names(look(seen))) == [["B4"], ["O5"], ["R1", "R2", "R3"]]
+
+
+def test_a_digit_is_no_tile_on_its_tile(look: Any) -> None:
+    (x, y), *_ = RUN[0][0]
+    digit: Quad = ((x + 15, y + 25), (x + 45, y + 25), (x + 45, y + 75), (x + 15, y + 75))
+    assert names(look([*RUN, (digit, scores("K1", 0.999))])) == [["R1", "R2", "R3"]]
