@@ -48,7 +48,7 @@ CORE_SHARES = (0.22, 0.45)
 """Share of its quad that a tile's core may cover (``CORE_SIDE`` squared when perfect)."""
 SAME_PLACE = 0.6
 """Finds that share this much (intersection over union) and their middle are one."""
-ASPECTS = (0.22, 2.2)
+ASPECTS = (0.22, 3.2)
 """Width over height of a tile, perspective included."""
 
 
@@ -174,7 +174,7 @@ def _deep_inside(one: Quad, other: Quad) -> bool:
 
 
 def _alike(tile: Sighting, other: Sighting) -> bool:
-    quads = [np.array(each.quad, np.float32) for each in (tile, other)]
+    quads = np.array([tile.quad, other.quad], np.float32)
     return overlap(quads[0], quads[1:]) >= SAME_PLACE
 
 
