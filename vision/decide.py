@@ -43,7 +43,7 @@ def decide(
     raw = scores.raw or scores.own[0][0]
     decided_by = DecidedBy.NETWORK if scores.own[0][0] == raw else DecidedBy.INK
     if opinion is not None:
-        heard = _heard(ranked, opinion, _spoken_for(opinion[0], upside_down))
+        heard = _heard(ranked, opinion, _spoken_for(opinion[0], scores.upside_down))
         if heard[0][0] != ranked[0][0]:
             decided_by = DecidedBy.TESSERACT
         ranked = heard
@@ -98,7 +98,8 @@ def wants_second_opinion(scores: TileScores, upside_down: float) -> bool:
 def _spoken_for(number: int, upside_down: float) -> frozenset[str]:
     """The numbers that an opinion makes likelier.
 
-    A 6 was seen because the tile was held with the 6 up: that says nothing of which end is up.
+    A 6 was seen because the tile was held with the 6 up: that says nothing of which end is up,
+    if the tile itself does not tell; and its row is heard already.
     """
     undecided = SURE_OF_UP < upside_down < 1 - SURE_OF_UP
     return frozenset({"6", "9"} if number in (6, 9) and undecided else {str(number)})

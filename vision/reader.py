@@ -17,7 +17,15 @@ from vision.decide import Opinion, both_ways, decide, upright, wants_second_opin
 from vision.decode import load_search, propose, worth_a_search
 from vision.find import find_tiles
 from vision.photo import Photo, open_photo
-from vision.reading import FACE_DOWN, UNREADABLE, Quad, SceneReading, TileGroup
+from vision.reading import (
+    FACE_DOWN,
+    UNREADABLE,
+    DecidedBy,
+    Quad,
+    SceneReading,
+    TileGroup,
+    TileReading,
+)
 from vision.rectify import cut_crops
 from vision.stopwatch import Stopwatch
 
@@ -29,8 +37,10 @@ MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
 MANY_BACKS = 3
 """So many face-down tiles bear each other out; fewer may be gaps between tiles, or cards."""
-SURE_ALONE = 0.99
-"""With this confidence the only tile of a photo is in no doubt."""
+COMPANY, SURE_ALONE = 3, 0.99
+"""Of fewer tiles than these on a photo each must be read with this confidence to be in no doubt."""
+CUT = 0.1
+"""A tile that reaches beyond the frame by this share of its height is cut."""
 _OCR_SIZE = (96, 128)
 _NO_TILES = (UNREADABLE, FACE_DOWN)
 _NO_TILES_FOUND: Mapping[Kind, str] = {
@@ -93,7 +103,7 @@ def read(
             opinions = _second_opinions(photo, seen, laid, asked)
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
-        reading = _without_company_doubted(reading)
+        reading = _at_risk_doubted(reading)
         reading = replace(reading, warnings=_warnings(reading, rules, kind))
         if reading.tiles and ink.is_colourless(photo.pixels):
             reading = _without_colours(reading)
@@ -178,21 +188,35 @@ def _reading(
     )
 
 
-def _without_company_doubted(reading: SceneReading) -> SceneReading:
-    """A blank or two among faces, and a lone tile unless it is very sure, are worth a look.
+def _at_risk_doubted(reading: SceneReading) -> SceneReading:
+    """Tiles that are worth a look however sure their face is.
 
-    Gaps on a rack, cards and prints look like them.
+    A blank or two among faces (gaps on a rack and cards look so), a tile with hardly another
+    beside it unless it is very sure (prints and wood grain do), one cut by the frame, whose
+    12 may be a 2, and one that was given another ink than the network saw, unless most tiles of
+    that ink were: then the network does not know the edition's inks.
     """
     backs = sum(tile.tile == FACE_DOWN for tile in reading.tiles)
-    alone = len(reading.tiles) == 1
-    tiles = tuple(
-        replace(tile, doubtful=True)
-        if (alone and tile.confidence < SURE_ALONE)
-        or (tile.tile == FACE_DOWN and backs < MANY_BACKS)
-        else tile
-        for tile in reading.tiles
-    )
+    lonely = len(reading.tiles) < COMPANY
+    inks = Counter(tile.tile[0] for tile in reading.tiles)
+    changed = Counter(t.tile[0] for t in reading.tiles if t.decided_by == DecidedBy.INK)
+
+    def at_risk(tile: TileReading) -> bool:
+        return (
+            (lonely and tile.confidence < SURE_ALONE)
+            or (tile.tile == FACE_DOWN and backs < MANY_BACKS)
+            or _is_cut(tile.quad, reading.width, reading.height)
+            or (tile.decided_by == DecidedBy.INK and changed[tile.tile[0]] * 2 < inks[tile.tile[0]])
+        )
+
+    tiles = tuple(replace(t, doubtful=True) if at_risk(t) else t for t in reading.tiles)
     return replace(reading, tiles=tiles)
+
+
+def _is_cut(quad: Quad, width: int, height: int) -> bool:
+    """Whether a part of the tile lies beyond the frame."""
+    beyond = max(max(-x, x - width, -y, y - height) for x, y in quad)
+    return beyond > CUT * detect.height_of(quad)
 
 
 def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:

@@ -115,5 +115,7 @@ def test_a_6_seen_on_a_tile_that_may_lie_upside_down_may_be_a_9(number):
     assert heard.doubtful
     assert {heard.tile, heard.alternatives[0][0]} == {"R6", "R9"}
     assert heard.alternatives[0][1] > 0.3
-    # in a row whose other tiles say which end is up the second reader is heard
-    assert not decide(0, QUAD, either, 0.03, (6, 0.95)).doubtful
+    # its row may say which end is up, but what was seen adds nothing to that
+    assert decide(0, QUAD, either, 0.03, (number, 0.95)).alternatives[0][1] > 0.3
+    marked = TileScores((("R6", 0.6), ("R9", 0.4)), (("R8", 1.0),), 0.001, 1.0)
+    assert not decide(0, QUAD, marked, 0.001, (6, 0.95)).doubtful

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -176,8 +177,8 @@ def test_an_undecided_loose_tile_shows_both_ways_and_is_doubtful(look: Any) -> N
 
 def test_low_confidence_is_doubtful_and_guesses_are_unreadable(look: Any) -> None:
     def tile(chance: float) -> TileReading:
-        seen = [(quad_at(100, 400), scores("R7", chance, other="R1")), RUN[0]]
-        found: TileReading = look(seen).tiles[1]
+        seen = [*RUN, (quad_at(100, 400), scores("R7", chance, other="R1"))]
+        found: TileReading = look(seen).tiles[3]
         return found
 
     assert not tile(0.99).doubtful
@@ -321,3 +322,33 @@ def test_a_digit_is_no_tile_on_its_tile(look: Any) -> None:
     (x, y), *_ = RUN[0][0]
     digit: Quad = ((x + 15, y + 25), (x + 45, y + 25), (x + 45, y + 75), (x + 15, y + 75))
     assert names(look([*RUN, (digit, scores("K1", 0.999))])) == [["R1", "R2", "R3"]]
+
+
+def test_of_two_tiles_each_must_be_surer(look: Any) -> None:
+    """What looks like a tile beside a lone one may be wood grain."""
+    beside = (quad_at(660, 400), scores("J", 0.98, other="R4", upside_down=0.0))
+    sure = (quad_at(400, 100), scores("R3", 0.999, upside_down=0.0))
+    assert [(t.tile, t.doubtful) for t in look([sure, beside]).tiles] == [
+        ("R3", False),
+        ("J", True),
+    ]
+    assert not any(tile.doubtful for tile in look([*RUN, beside]).tiles)
+
+
+def test_a_tile_cut_by_the_frame_is_worth_a_look(look: Any) -> None:
+    cut = (quad_at(-20, 300), scores("K2"))
+    touching = (quad_at(0, 420), scores("K3"))
+    doubted = {tile.tile for tile in look([*RUN, cut, touching]).tiles if tile.doubtful}
+    assert doubted == {"K2"}
+
+
+def test_one_ink_that_overrules_the_network_is_a_doubt_and_a_whole_games_is_none(
+    look: Any,
+) -> None:
+    blues = [(quad_at(100 + 60 * n, 300), scores(f"B{n + 5}")) for n in range(4)]
+    changed = replace(scores("B10", 0.99), raw="K10")
+    reading = look([*RUN, *blues, (quad_at(600, 400), changed)])
+    assert [tile.tile for tile in reading.tiles if tile.doubtful] == ["B10"]
+    # turquoise that the network takes for black, on every tile
+    all_changed = [(quad, replace(each, raw=f"K{each.raw[1:]}")) for quad, each in blues]
+    assert not any(tile.doubtful for tile in look([*RUN, *all_changed]).tiles)
