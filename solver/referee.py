@@ -73,23 +73,7 @@ def referee(
     said = declared or {}
     turn = difference(before, after)
     racks = _Racks(rack_before, rack_after, turn, pool_empty)
-    faults, remarks = [*racks.faults(rules)], [*_rules_remarks(rules), *racks.remarks(rules)]
-    broken: list[str] = []
-    if turn.nothing:
-        remarks.insert(0, _unchanged(pool_empty))
-        broken += _impossible_declarations(after, rules, said)
-        if pool_empty:
-            faults += pass_faults(before, rack_before, opened=opened, rules=rules)
-            remarks[1:1] = pass_remarks(rack_before, rules)
-    else:
-        broken += _broken_sets(turn, after, rules, said)
-        faults += _table_faults(turn, after, rules, pool_empty)
-        faults += joker_faults(turn, rules, said, opened=opened)
-        remarks += _undeclared(turn, rules, said)
-        if not opened:
-            opening = judge_opening(turn, rules, said)
-            faults += opening.faults
-            remarks += [_declare(meld, rules) for meld in opening.declare]
+    broken, faults, remarks = _findings(before, after, racks, opened, rules, said)
     failure = Failure(before, after, rules, bool(faults), pool_empty, said)
     legal = not (faults or broken)
     return Ruling(
@@ -100,6 +84,53 @@ def referee(
         () if legal or turn.nothing else failure.restore(),
         () if legal or turn.nothing else failure.demands(),
     )
+
+
+def is_legal(
+    before: Sequence[Meld],
+    after: Sequence[Meld],
+    rack_before: Meld | None = None,
+    rack_after: Meld | None = None,
+    *,
+    opened: bool = True,
+    rules: Rules,
+    declared: Declarations | None = None,
+    pool_empty: bool = False,
+) -> bool:
+    """Whether :func:`referee` finds the turn legal, without all that it tells beside."""
+    racks = _Racks(rack_before, rack_after, difference(before, after), pool_empty)
+    broken, faults, _remarks = _findings(before, after, racks, opened, rules, declared or {})
+    return not (faults or broken)
+
+
+def _findings(
+    before: Sequence[Meld],
+    after: Sequence[Meld],
+    racks: _Racks,
+    opened: bool,
+    rules: Rules,
+    said: Declarations,
+) -> tuple[list[str], list[str], list[str]]:
+    """Sets that are not valid, other faults, and what else the players should know."""
+    turn, pool_empty = racks.turn, racks.pool_empty
+    faults, remarks = [*racks.faults(rules)], [*_rules_remarks(rules), *racks.remarks(rules)]
+    broken: list[str] = []
+    if turn.nothing:
+        remarks.insert(0, _unchanged(pool_empty))
+        broken += _impossible_declarations(after, rules, said)
+        if pool_empty:
+            faults += pass_faults(before, racks.before, opened=opened, rules=rules)
+            remarks[1:1] = pass_remarks(racks.before, rules)
+    else:
+        broken += _broken_sets(turn, after, rules, said)
+        faults += _table_faults(turn, after, rules, pool_empty)
+        faults += joker_faults(turn, rules, said, opened=opened)
+        remarks += _undeclared(turn, rules, said)
+        if not opened:
+            opening = judge_opening(turn, rules, said)
+            faults += opening.faults
+            remarks += [_declare(meld, rules) for meld in opening.declare]
+    return broken, faults, remarks
 
 
 def _unchanged(pool_empty: bool) -> str:

@@ -23,6 +23,14 @@ class OpenVerdict:
     other: str
 
 
+def others_of(tile: TileReading) -> tuple[str, ...]:
+    """The tiles of the game that a doubtful tile may be instead, the likeliest first."""
+    if not tile.doubtful:
+        return ()
+    others = (other for other, _chance in tile.alternatives)
+    return tuple(other for other in others if other not in (UNREADABLE, FACE_DOWN))
+
+
 def open_verdict(tiles: Sequence[TileReading], rules: Rules) -> OpenVerdict | None:
     """The doubtful tile of a photographed set on which its verdict hangs, if any.
 
@@ -34,9 +42,7 @@ def open_verdict(tiles: Sequence[TileReading], rules: Rules) -> OpenVerdict | No
     meld: Meld = tuple(parse_tile(tile.tile) for tile in shown)
     verdict = judge(meld, rules)
     for place, tile in enumerate(shown):
-        for other, _chance in tile.alternatives if tile.doubtful else ():
-            if other in (UNREADABLE, FACE_DOWN):
-                continue
+        for other in others_of(tile):
             changed = judge((*meld[:place], parse_tile(other), *meld[place + 1 :]), rules)
             if (changed.valid, changed.value) != (verdict.valid, verdict.value):
                 return OpenVerdict(place, tile.tile, other)

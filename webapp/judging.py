@@ -67,9 +67,12 @@ class JudgedSets:
 
     @property
     def summary(self) -> str:
-        """How many of several are valid."""
-        count = sum(one.verdict is not None and one.verdict.valid for one in self.sets)
-        return f"{count} of {len(self.sets)} sets are valid"
+        """How many of several are valid, and how many undecided."""
+        valid, invalid, undecided = tally(self.sets)
+        if not undecided:
+            return f"{valid} of {len(self.sets)} sets are valid"
+        counted = ((valid, "valid"), (invalid, "not valid"), (undecided, "undecided"))
+        return ", ".join(f"{count} {word}" for count, word in counted if count)
 
     def to_json(self) -> dict[str, Any]:
         """The contract's ``check`` object; for several sets the same fields for them together.
@@ -91,6 +94,13 @@ class JudgedSets:
             "sets": [_set_json(one) for one in self.sets],
         }
         return {"error": "; ".join(self.problems), **together} if self.problems else together
+
+
+def tally(sets: Iterable[JudgedSet]) -> tuple[int, int, int]:
+    """How many sets are valid, not valid, and undecided."""
+    verdicts = [one.verdict for one in sets]
+    decided = [verdict.valid for verdict in verdicts if verdict is not None]
+    return sum(decided), len(decided) - sum(decided), len(verdicts) - len(decided)
 
 
 def judge_sets(source: str, rules: Rules, profile: Profile | None = None) -> JudgedSets:

@@ -46,12 +46,14 @@ class Seen:
     ``sets`` are the sets of a table, the tiers of a rack, or one set; ``notices``
     say what the user ought to look at; ``reading`` is there for a photo.
     ``declared``: by the set, what a text said its jokers were declared to be.
+    ``rows``: of a photo, how each tile of ``sets`` was read, set by set.
     """
 
     sets: tuple[Meld, ...]
     notices: tuple[str, ...] = ()
     reading: SceneReading | None = None
     declared: dict[Meld, tuple[Tile | None, ...]] = field(default_factory=dict)
+    rows: tuple[tuple[TileReading, ...], ...] = ()
 
     @property
     def tiles(self) -> Meld:
@@ -234,13 +236,13 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
             f"{reading.photo}: {tiles} could not be read; put the right tile for each ? "
             f"and give this text instead: {text_of(reading, zone)}"
         )
-    melds = (
-        tuple(parse_tile(tile.tile) for tile in group if tile.tile != FACE_DOWN) for group in groups
-    )
+    faces = (tuple(tile for tile in group if tile.tile != FACE_DOWN) for group in groups)
+    rows = tuple(row for row in faces if row)
     return Seen(
-        tuple(meld for meld in melds if meld),
+        tuple(tuple(parse_tile(tile.tile) for tile in row) for row in rows),
         notices_of(reading) + tuple(_left_out(reading, zone)),
         reading,
+        rows=rows,
     )
 
 

@@ -25,21 +25,26 @@ from webapp.seen import (
     text_of,
 )
 from webapp.shelf import profile_named
+from webapp.turns import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from solver.mend import Mending
     from solver.odds import Odds
+    from solver.referee import Ruling
     from solver.rules import Rules
     from solver.scoring import RoundScore
     from solver.tiles import Meld
     from vision.profile import Profile
+    from webapp.turns import Deciding
 
 __all__ = [
     "BadInput",
     "ScoredRacks",
     "Seen",
+    "Turn",
+    "TurnRuling",
     "advise_on",
     "choices_of",
     "judge_sets",
@@ -158,31 +163,53 @@ def odds_of(
     return odds, (*table.notices, *rack.notices, *elsewhere.notices)
 
 
-def rule_on_turn(
-    before: Seen,
-    after: Seen,
-    rack_before: Seen | None,
-    rack_after: Seen | None,
-    *,
-    opened: bool,
-    rules: Rules,
-    pool_empty: bool = False,
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The ruling on a turn in the contract's form, what photos show and left open."""
-    from solver.referee import referee
+NO_DOUBT_DECIDES = "none of the doubtful tiles, read otherwise, would change this verdict"
 
-    ruling = referee(
-        before.sets,
-        after.sets,
-        None if rack_before is None else rack_before.tiles,
-        None if rack_after is None else rack_after.tiles,
-        opened=opened,
-        rules=rules,
-        declared=before.declared | after.declared,
-        pool_empty=pool_empty,
-    )
-    shown = [seen for seen in (before, after, rack_before, rack_after) if seen is not None]
-    return ruling.to_json(), _told_by(shown)
+
+@dataclass(frozen=True, slots=True)
+class TurnRuling:
+    """The ruling on a turn; what photos show and left open is in ``remarks``.
+
+    ``deciding`` are the doubtful tiles on which it hangs: where there are any, there
+    is no verdict yet. ``settled``: there are doubtful tiles, and none of them decides.
+    """
+
+    ruling: Ruling
+    deciding: tuple[Deciding, ...]
+    settled: bool
+    remarks: tuple[str, ...]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """All that is said about the turn, also that its doubtful tiles change nothing."""
+        return (*self.ruling.reasons, *((NO_DOUBT_DECIDES,) if self.settled else ()))
+
+    @property
+    def why_open(self) -> str:
+        """Why there is no verdict, and what to do."""
+        told = "; ".join(map(str, self.deciding))
+        return f"the verdict hangs on a doubtful tile; look at it and give that as text: {told}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's ``referee`` object; an error in its place where a doubt decides."""
+        answer = self.ruling.to_json()
+        if not self.deciding:
+            return answer | {"reasons": list(self.reasons)}
+        return {
+            "error": self.why_open,
+            "legal": None,
+            "reasons": [],
+            "changes": answer["changes"],
+            "restore": [],
+            "hangs_on": [one.to_json() for one in self.deciding],
+        }
+
+
+def rule_on_turn(turn: Turn) -> TurnRuling:
+    """The ruling on a turn, or the doubtful tiles on which it hangs."""
+    deciding = turn.deciding()
+    settled = turn.has_doubts and not deciding
+    return TurnRuling(turn.ruling(), deciding, settled, _told_by(turn.shown.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -94,6 +95,24 @@ def a_photo(width: int = 400, height: int = 300, format: str = "JPEG") -> bytes:
 @pytest.fixture
 def reader():
     return LaidReader()
+
+
+@pytest.fixture
+def laid_photo(tmp_path, monkeypatch):
+    """Gives the name of a photo that the command line reads as the groups laid on it."""
+    laid: dict[str, LaidReader] = {}
+
+    def read(photo, *, name, **options):
+        return laid[str(photo)](SimpleNamespace(name=name, width=400, height=300), **options)
+
+    def lay(*groups: str) -> str:
+        path = tmp_path / f"photo-{len(laid)}.jpg"
+        path.write_bytes(a_photo())
+        laid[str(path)] = LaidReader(groups)
+        return str(path)
+
+    monkeypatch.setattr("vision.reader.read", read)
+    return lay
 
 
 @pytest.fixture

@@ -196,3 +196,17 @@ def test_a_photo_of_a_whole_table_is_judged_set_by_set(check):
     answer = json.loads(result.stdout)
     assert len(answer["sets"]) > 1
     assert not answer["valid"]
+
+
+def test_an_undecided_set_is_counted_as_such_and_its_reason_said_once(check, laid_photo):
+    photo = laid_photo("R1 R2 R3", "O5 O6 O7~K7", "B1 B2 B9", "K4 K5 K6")
+    told = check(photo)
+    assert told.exit_code == 2
+    assert "2 valid, 1 not valid, 1 undecided." in told.stdout
+    assert "sets are valid" not in told.stdout
+    assert told.output.count("O7 but may be K7") == 1
+    failures = [line for line in told.stderr.splitlines() if line.startswith("tilesight: ")]
+    assert len(failures) == 1
+    answer = json.loads(check(photo, "--json").stdout)
+    assert answer["reason"] == "2 valid, 1 not valid, 1 undecided"
+    assert "O7 but may be K7" in answer["error"]

@@ -104,3 +104,62 @@ def test_an_impossible_declaration_is_one_though_nothing_else_changed():
     # a set that was broken before the turn does not make drawing illegal
     broken = runner.invoke(cli, ["referee", "--before", "R1 R2", "--after", "R1 R2", "--json"])
     assert broken.exit_code == 0, broken.output
+
+
+DECIDING = [
+    ("after", "O1 O2 O3", "O1 O2 O3 O4~B4", True),
+    ("after", "O1 O2 O3", "O1 O2 O3 O5~O4", False),
+    ("before", "O1 O2 O3 O4~B4", "O1 O2 O3 O4 O5", True),
+]
+
+
+@pytest.mark.parametrize(("doubted", "before", "after", "as_read"), DECIDING)
+def test_a_doubtful_tile_that_decides_leaves_no_verdict(
+    referee, laid_photo, doubted, before, after, as_read
+):
+    tables = {"before": before, "after": after} | {
+        doubted: laid_photo({"before": before, "after": after}[doubted])
+    }
+    words = ("--before", tables["before"], "--after", tables["after"])
+    told = referee(*words)
+    assert told.exit_code == 2
+    assert told.stdout.startswith("No verdict: it hangs on a doubtful tile.")
+    assert "tile 4 of set 1 of the table " + doubted in told.stdout
+    assert ("legal with O4, not legal with B4" in told.stdout) == as_read
+    assert sum("tilesight: " in line for line in told.stderr.splitlines()) == 1
+    result = referee(*words, "--json")
+    assert result.exit_code == 2
+    assert result.stdout.count("\n") == 1
+    answer = json.loads(result.stdout)
+    assert list(answer) == ["error", "legal", "reasons", "changes", "restore", "hangs_on"]
+    assert answer["legal"] is None
+    (hinge,) = answer["hangs_on"]
+    assert (hinge["shown"], hinge["set"], hinge["place"], hinge["legal"]) == (
+        doubted, 0, 3, as_read,
+    )  # fmt: skip
+    assert [one["legal"] for one in hinge["others"]] == [not as_read]
+
+
+def test_a_doubtful_rack_tile_decides_too(referee, laid_photo):
+    rack = laid_photo("O4~B4 K9")
+    result = referee(
+        "--before", "O1 O2 O3", "--after", "O1 O2 O3 O4", "--rack-before", rack,
+        "--rack-after", "K9", "--json",
+    )  # fmt: skip
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["hangs_on"][0]["shown"] == "rack_before"
+
+
+@pytest.mark.parametrize(("after", "code"), [("O1 O2 O3 | R7 B7~K7 O7", 0), ("O1 O2~O8", 1)])
+def test_doubtful_tiles_that_decide_nothing_leave_the_verdict_and_it_is_said(
+    referee, laid_photo, after, code
+):
+    words = ("--before", "O1 O2 O3", "--after", laid_photo(*after.split(" | ")))
+    told = referee(*words)
+    assert told.exit_code == code
+    assert told.stdout.startswith("Not legal." if code else "Legal.")
+    assert "none of the doubtful tiles, read otherwise, would change this" in told.stdout
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert answer["legal"] is (code == 0)
+    assert "hangs_on" not in answer
+    assert any("doubtful" in reason for reason in answer["reasons"])

@@ -52,13 +52,15 @@ def command(
     judged = service.judge_sets(tiles_or_photo, ruleset, own)
     for remark in judged.remarks:
         notice(remark)
-    for problem in judged.problems:
-        failure(problem)
     if as_json:
+        for problem in judged.problems:
+            failure(problem)
         emit(judged.to_json())
     else:
         _show_all(judged, ruleset)
     if judged.problems:
+        if not as_json:  # each is told beside its set
+            failure(f"{judged.photo}: {judged.summary}: look at the tiles named above")
         return 2
     return 0 if judged.valid else 1
 

@@ -12,7 +12,7 @@ from webapp.commands.options import (
     profile_option,
     rules_option,
 )
-from webapp.console import emit, heading, notice
+from webapp.console import emit, failure, heading, notice
 
 
 @click.command("referee")
@@ -40,10 +40,11 @@ def command(
 
     With the racks more can be checked; what could not be is said. Exit code 1
     means that the turn was not legal. --not-opened: the player had not opened
-    before this turn. "R9 J=R10 J=R11" says what jokers were declared to be.
+    before this turn. "R9 J=R10 J=R11" says what jokers were declared to be. Where
+    the verdict hangs on a doubtful tile of a photo there is none, and exit code 2.
     """
     ruleset, own = service.rules_named(rules), service.profile_named(profile)
-    ruling, remarks = service.rule_on_turn(
+    turn = service.Turn(
         service.see_declared_table(before, ruleset, own),
         service.see_declared_table(after, ruleset, own),
         None if rack_before is None else service.see_rack(rack_before, ruleset, own),
@@ -52,18 +53,37 @@ def command(
         rules=ruleset,
         pool_empty=pool_empty,
     )
-    for remark in remarks:
+    ruled = service.rule_on_turn(turn)
+    for remark in ruled.remarks:
         notice(remark)
     if as_json:
-        emit(ruling)
+        emit(ruled.to_json())
+    elif ruled.deciding:
+        _show_open(ruled)
     else:
-        click.echo(heading("Legal." if ruling["legal"] else "Not legal."))
-        for reason in ruling["reasons"]:
-            click.echo(f"  {reason}")
-        for change in ruling["changes"]:
-            click.echo(f"  what changed: {change}")
-        if not ruling["legal"] and ruling["restore"]:
-            click.echo("To put the table right:")
-            for number, step in enumerate(ruling["restore"], start=1):
-                click.echo(f"  {number}. {step['text']}")
-    return 0 if ruling["legal"] else 1
+        _show(ruled)
+    if ruled.deciding:
+        failure(ruled.why_open if as_json else "look at the tile named, and give that as text")
+        return 2
+    return 0 if ruled.ruling.legal else 1
+
+
+def _show_open(ruled: service.TurnRuling) -> None:
+    click.echo(heading("No verdict") + ": it hangs on a doubtful tile.")
+    for one in ruled.deciding:
+        click.echo(f"  {one}")
+    for change in ruled.ruling.changes:
+        click.echo(f"  what changed, as read: {change}")
+
+
+def _show(ruled: service.TurnRuling) -> None:
+    ruling = ruled.ruling
+    click.echo(heading("Legal." if ruling.legal else "Not legal."))
+    for reason in ruled.reasons:
+        click.echo(f"  {reason}")
+    for change in ruling.changes:
+        click.echo(f"  what changed: {change}")
+    if not ruling.legal and ruling.restore:
+        click.echo("To put the table right:")
+        for number, step in enumerate(ruling.restore, start=1):
+            click.echo(f"  {number}. {step.text}")

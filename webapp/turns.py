@@ -1,0 +1,143 @@
+"""A turn as it was shown, its ruling, and the doubtful tiles on which the ruling hangs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from solver.notation import DeclaredSet, parse_declared_set
+from solver.tiles import JOKER, Meld
+from vision.reading import TileReading
+from webapp.doubts import others_of
+from webapp.seen import Seen
+
+if TYPE_CHECKING:
+    from solver.referee import Ruling
+    from solver.rules import Rules
+
+WHERE = {
+    "before": "the table before",
+    "after": "the table after",
+    "rack_before": "the rack before",
+    "rack_after": "the rack after",
+}
+"""What a turn is shown by, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """A doubtful tile on which the ruling hangs, and every other tile that would turn it.
+
+    It is ``tile`` at ``place`` of set (or tier) ``row``, both from 0, of what ``shown``,
+    a key of :data:`WHERE`, names. ``legal`` is the verdict with the tile as it was read.
+    """
+
+    shown: str
+    row: int
+    place: int
+    tile: TileReading
+    others: tuple[str, ...]
+    legal: bool
+
+    def __str__(self) -> str:
+        others = " or ".join(self.others)
+        as_read, otherwise = ("legal", "not legal") if self.legal else ("not legal", "legal")
+        kind = "tier" if self.shown.startswith("rack") else "set"
+        return (
+            f"tile {self.place + 1} of {kind} {self.row + 1} of {WHERE[self.shown]} "
+            f"reads {self.tile.tile} but may be {others}: "
+            f"{as_read} with {self.tile.tile}, {otherwise} with {others}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The tile and both verdicts; places count from 0 as they do for jokers."""
+        return {
+            "shown": self.shown,
+            "set": self.row,
+            "place": self.place,
+            "tile": self.tile.tile,
+            "legal": self.legal,
+            "others": [{"tile": other, "legal": not self.legal} for other in self.others],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The tables before and after a turn, and the racks where they were shown."""
+
+    before: Seen
+    after: Seen
+    rack_before: Seen | None
+    rack_after: Seen | None
+    opened: bool
+    rules: Rules
+    pool_empty: bool = False
+
+    @property
+    def shown(self) -> Mapping[str, Seen]:
+        """What was shown, by its name in :data:`WHERE`."""
+        named = {name: getattr(self, name) for name in WHERE}
+        return {name: seen for name, seen in named.items() if seen is not None}
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether a tile that was shown is doubtful."""
+        rows = (row for seen in self.shown.values() for row in seen.rows)
+        return any(tile.doubtful for row in rows for tile in row)
+
+    def ruling(self) -> Ruling:
+        """The ruling on the turn with every tile as it was read."""
+        from solver.referee import referee
+
+        return referee(*self._tiles(), **self._options())
+
+    def deciding(self) -> tuple[Deciding, ...]:
+        """The doubtful tiles that would turn the verdict if that tile alone is another."""
+        legal = self._is_legal()
+        return tuple(self._deciding(legal))
+
+    def _deciding(self, legal: bool) -> Iterator[Deciding]:
+        for name, seen in self.shown.items():
+            for row, tiles in enumerate(seen.rows):
+                for place, tile in enumerate(tiles):
+                    others = tuple(
+                        other
+                        for other in others_of(tile)
+                        if self._with(name, _with_tile(seen, row, place, other))._is_legal()
+                        != legal
+                    )
+                    if others:
+                        yield Deciding(name, row, place, tile, others, legal)
+
+    def _with(self, name: str, seen: Seen) -> Turn:
+        changed: dict[str, Any] = {name: seen}
+        return replace(self, **changed)
+
+    def _is_legal(self) -> bool:
+        from solver.referee import is_legal
+
+        return is_legal(*self._tiles(), **self._options())
+
+    def _tiles(self) -> tuple[tuple[Meld, ...], tuple[Meld, ...], Meld | None, Meld | None]:
+        racks = [None if one is None else one.tiles for one in (self.rack_before, self.rack_after)]
+        return self.before.sets, self.after.sets, racks[0], racks[1]
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "opened": self.opened,
+            "rules": self.rules,
+            "declared": self.before.declared | self.after.declared,
+            "pool_empty": self.pool_empty,
+        }
+
+
+def _with_tile(seen: Seen, row: int, place: int, name: str) -> Seen:
+    """The same with one tile being another; what the other jokers were declared stays."""
+    meld = seen.sets[row]
+    meant = seen.declared.get(meld, (None,) * meld.count(JOKER))
+    words = str(DeclaredSet(meld, meant)).split()
+    changed = parse_declared_set(" ".join((*words[:place], name, *words[place + 1 :])))
+    declared = seen.declared | ({changed.tiles: changed.meant} if changed.declared else {})
+    sets = (*seen.sets[:row], changed.tiles, *seen.sets[row + 1 :])
+    return replace(seen, sets=sets, declared=declared)
