@@ -21,6 +21,7 @@ from solver.shifts import Shift
 from solver.steps import Step
 from solver.tiles import Tile
 from solver.wording import ANY, EITHER, SHIFTING, SHIFTS, TEMPLATES, Sentence
+from vision.reading import FACE_DOWN, UNREADABLE
 from webapp.sentence_forms import COUNTED_FORMS, FORMS
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
@@ -123,10 +124,19 @@ def tile_label(name: str) -> str:
         "JD": _("double joker"),
         "JM": _("mirror joker"),
         "JC": _("colour-change joker"),
-        "?": _("unreadable tile"),
-        "X": _("face-down tile"),
+        UNREADABLE: _("unreadable tile"),
+        FACE_DOWN: _("face-down tile"),
     }
     return others.get(name) or f"{words[name[0]]} {name[1:]}"
+
+
+def tile_question(name: str) -> str:
+    """What is asked of a doubtful tile: whether it is what it was read as."""
+    if name == UNREADABLE:
+        return _("Which tile is this?")
+    if name == FACE_DOWN:
+        return _("Is this a face-down tile?")
+    return _("Is this %(tile)s?", tile=tile_label(name))
 
 
 def stand_in_label(meant: str) -> str:

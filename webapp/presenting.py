@@ -18,7 +18,15 @@ from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import is_on_photo
-from webapp.phrases import change_text, said, stand_in_label, step_text, tile_label, why_ours
+from webapp.phrases import (
+    change_text,
+    said,
+    stand_in_label,
+    step_text,
+    tile_label,
+    tile_question,
+    why_ours,
+)
 from webapp.typed import as_text
 
 _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
@@ -43,6 +51,7 @@ def equip(app: Flask) -> None:
     """Give the templates these functions."""
     app.jinja_env.filters.update(
         tile_label=tile_label,
+        tile_question=tile_question,
         stand_in_label=stand_in_label,
         ink=ink,
         face=face,

@@ -1,0 +1,33 @@
+"""What a doubtful tile is asked, and what may be answered."""
+
+from __future__ import annotations
+
+import re
+
+
+def test_a_tile_that_lies_face_down_is_confirmed_like_any_other(player, reader):
+    reader.lay("R1 X~R7 R3")
+    player.photograph("table")
+    page = player.get("/table?review=1").text
+    assert "Is this a face-down tile?" in page
+    offered = re.findall(r'<button name="tile" value="(\w)" class="guess yes">(.*?)</button>', page)
+    assert [name for name, _ in offered] == ["X"]
+    assert "Yes" in offered[0][1]
+    player.post("/table/tile/1", {"tile": "X", "review": "1"})
+    assert player.tiles("table") == ["R1 X R3"]
+    assert "No tile is in doubt" in player.get("/table").text
+
+
+def test_a_tile_read_as_another_may_be_said_to_lie_face_down(player, reader):
+    reader.lay("R1 R2~X R3")
+    player.photograph("table")
+    page = player.get("/table?review=1").text
+    assert re.findall(r'name="tile" value="(\w+)" class="guess', page) == ["R2", "X"]
+
+
+def test_of_an_unreadable_tile_it_is_asked_which_it_is(player, reader):
+    reader.lay("R1 ?~R2 R3")
+    player.photograph("table")
+    page = player.get("/table?review=1").text
+    assert "Which tile is this?" in page
+    assert re.findall(r'name="tile" value="([^"]+)" class="guess', page) == ["R2"]
