@@ -216,9 +216,9 @@ def _upright(image: Image.Image, called: str) -> Photo:
     factor = _factor(max(image.size))
     if factor > 1:
         # Ignored by all formats but JPEG, which then decodes only what is asked for.
-        image.draft("RGB", (width // factor, height // factor))
+        image.draft("RGB", (max(1, width // factor), max(1, height // factor)))
     picture = _as_rgb(image)
-    left = round(width / picture.width)
+    left = max(1, round(max(width / picture.width, height / picture.height)))
     if left < factor:
         picture = picture.reduce(factor // left)
     if orientation in _UPRIGHT:

@@ -6,6 +6,7 @@ A text is taken as written; a photo is read as it is: doubtful tiles are named i
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -156,8 +157,9 @@ def read_photo(
     Raises:
         BadInput: there is no such file or it holds no usable photo.
     """
-    if not path.is_file():
-        raise BadInput(f"{path}: {'this is a folder' if path.is_dir() else 'no such file'}")
+    # unlike the path's own methods these say no to a name that no file can have
+    if not os.path.isfile(path):
+        raise BadInput(f"{path}: {'this is a folder' if os.path.isdir(path) else 'no such file'}")
     from vision.photo import PhotoError
     from vision.reader import read
     from vision.weights import WeightsError

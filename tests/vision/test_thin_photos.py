@@ -10,10 +10,11 @@ from PIL import Image
 from vision.reader import read
 
 
+@pytest.mark.parametrize("form", ["PNG", "JPEG"])
 @pytest.mark.parametrize("size", [(1, 1), (10, 10), (1, 5000), (5000, 1), (3, 2000)])
-def test_a_sliver_of_a_photo_holds_no_tiles(size):
+def test_a_sliver_of_a_photo_holds_no_tiles(size, form):
     file = io.BytesIO()
-    Image.new("RGB", size, "gray").save(file, "PNG")
+    Image.new("RGB", size, "gray").save(file, form)
     reading = read(file.getvalue())
     assert (reading.width, reading.height) == size
     assert reading.tiles == ()

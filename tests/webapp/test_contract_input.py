@@ -102,6 +102,10 @@ def test_what_looks_like_a_file_and_is_none(tilesight, name):
         assert "no such file" in one_line(tilesight(*words))
 
 
+def test_a_name_longer_than_any_file_has_is_no_file(tilesight):
+    assert "no such file" in one_line(tilesight("read", f"{300 * 'm'}.jpg"))
+
+
 def test_a_folder_is_not_a_photo(tilesight, tmp_path):
     assert "folder" in one_line(tilesight("read", str(tmp_path)))
     assert "folder" in one_line(tilesight("check", str(tmp_path)))

@@ -230,6 +230,8 @@ def test_no_file_is_a_readable_400(player):
         ("/table/add", {"tile": "R1", "x": "nan", "y": "42"}),
         ("/table/add", {"tile": "R1", "x": "42", "y": "-1e400"}),
         ("/table/add", {"tile": "R1", "x": "inf", "y": "42"}),
+        ("/table/add", {"tile": "R1", "x": "1e308", "y": "42"}),
+        ("/table/add", {"tile": "R1", "x": "42", "y": "-9"}),
         ("/table/add", {"tile": "R1", "group": "99"}),
     ],
 )

@@ -118,6 +118,8 @@ def add_tile(game_id: str, name: Place) -> Response:
             raise BadRequest("x and y are pixels of the photo")
 
     def change(reading: SceneReading) -> corrections.Corrected:
+        if at and not (0 <= at[0] <= reading.width and 0 <= at[1] <= reading.height):
+            raise BadRequest("x and y are pixels of the photo")
         return corrections.add_tile(
             reading,
             form.get("tile", ""),
