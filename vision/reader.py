@@ -104,6 +104,8 @@ def read(
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
         reading = _at_risk_doubted(reading)
+        if rules is not None:
+            reading = _beyond_stock_doubted(reading, rules)
         reading = replace(reading, warnings=_warnings(reading, rules, kind))
         if reading.tiles and ink.is_colourless(photo.pixels):
             reading = _without_colours(reading)
@@ -243,17 +245,31 @@ def _warnings(reading: SceneReading, rules: Rules | None, kind: Kind) -> tuple[s
         return (_NO_TILES_FOUND[kind],)
     if rules is None:
         return ()
+    return tuple(
+        _too_many(name, count, held) for name, count, held in _beyond_stock(reading, rules)
+    )
+
+
+def _beyond_stock(reading: SceneReading, rules: Rules) -> list[tuple[str, int, int]]:
+    """Tiles read more often than the game has them: name, how often, how many there are."""
     stock = rules.stock()
     jokers = sum(stock[tile] for tile in stock if tile.is_joker)
     counts = Counter(tile.tile for tile in reading.tiles if tile.tile not in _NO_TILES)
-    warnings = []
+    beyond = []
     for name, count in sorted(counts.items()):
         tile = parse_tile(name)
         # The printed face does not tell the kinds of joker apart.
         held = jokers if tile.is_joker else stock[tile]
         if count > held:
-            warnings.append(_too_many(name, count, held))
-    return tuple(warnings)
+            beyond.append((name, count, held))
+    return beyond
+
+
+def _beyond_stock_doubted(reading: SceneReading, rules: Rules) -> SceneReading:
+    """One of three alike is misread, or no tile of this game: nothing tells which."""
+    names = {name for name, _, _ in _beyond_stock(reading, rules)}
+    tiles = tuple(replace(t, doubtful=True) if t.tile in names else t for t in reading.tiles)
+    return replace(reading, tiles=tiles)
 
 
 def _too_many(tile: str, count: int, held: int) -> str:

@@ -246,6 +246,14 @@ def test_more_than_the_game_has_is_a_warning(look: Any) -> None:
     assert look([*RUN, *three_of("X")], rules=rules).warnings == ()
 
 
+def test_of_three_alike_each_may_be_the_wrong_one(look: Any) -> None:
+    rules = Rules.preset("lemada")
+    reading = look([*RUN, *three_of("B7")], rules=rules)
+    assert {tile.tile for tile in reading.tiles if tile.doubtful} == {"B7"}
+    assert sum(tile.doubtful for tile in reading.tiles) == 3
+    assert not any(tile.doubtful for tile in look([*RUN, *three_of("B7")[:2]], rules=rules).tiles)
+
+
 def test_a_likelier_reading_is_proposed_and_never_applied(look: Any) -> None:
     seen = [RUN[1], (quad_at(340, 100), scores("R8", 0.92, other="R2")), RUN[0]]
     reading = look(seen, rules=Rules.preset("lemada"))
