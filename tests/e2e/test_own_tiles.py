@@ -47,6 +47,20 @@ def test_a_photo_is_looked_at_corrected_by_tap_and_learned(page_with_labels, ope
     expect(phone.locator(".profiles .notice")).to_contain_text("photos are read with these")
 
 
+def test_while_the_tiles_are_learned_the_page_says_so(page_with_labels, open_phone, photo):
+    phone = open_phone()
+    to_draft(phone, page_with_labels.url, photo)
+    learn = phone.get_by_role("button", name="All are right: learn them")
+    expect(phone.locator("[data-working]")).to_be_hidden()
+    # An answer that does not come: while one is awaited the page cannot be asked anything.
+    learn.evaluate("button => button.form.addEventListener('submit', e => e.preventDefault())")
+    learn.tap()
+    expect(learn).to_be_disabled()
+    expect(phone.locator("[data-working]")).to_have_text("Learning the tiles…")
+    expect(phone.locator("[data-working] progress")).to_be_visible()
+    expect(phone.locator("#announce")).to_have_text("Learning the tiles…")
+
+
 def test_the_keyboard_alone_is_enough(page_with_labels, open_phone, photo):
     phone = open_phone()
     to_draft(phone, page_with_labels.url, photo)

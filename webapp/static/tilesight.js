@@ -129,9 +129,24 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// A form that is sent and whose answer takes long: it says so, and cannot be sent again meanwhile.
+function showWorking(form, on) {
+  const progress = form.querySelector("[data-working]");
+  if (!progress) return;
+  progress.hidden = !on;
+  for (const button of form.querySelectorAll("button")) button.disabled = on;
+  document.getElementById("announce").textContent = on ? progress.textContent.trim() : "";
+}
+
+// The browser's way back may show the page as it was left, still working.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) for (const form of document.forms) showWorking(form, false);
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.confirm && !confirm(form.dataset.confirm)) return event.preventDefault();
+  showWorking(form, true);
   if (!form.matches("[data-live]") || !onScene()) return;
   event.preventDefault();
   visit(form.action, { method: "POST", body: new FormData(form, event.submitter) });
