@@ -266,9 +266,12 @@ def _beyond_stock(reading: SceneReading, rules: Rules) -> list[tuple[str, int, i
 
 
 def _beyond_stock_doubted(reading: SceneReading, rules: Rules) -> SceneReading:
-    """One of three alike is misread, or no tile of this game: nothing tells which."""
-    names = {name for name, _, _ in _beyond_stock(reading, rules)}
-    tiles = tuple(replace(t, doubtful=True) if t.tile in names else t for t in reading.tiles)
+    """As many as there are too many of one tile are worth a look: those that are least sure."""
+    doubted: set[int] = set()
+    for name, count, held in _beyond_stock(reading, rules):
+        alike = sorted((t for t in reading.tiles if t.tile == name), key=lambda t: t.confidence)
+        doubted.update(tile.id for tile in alike[: count - held])
+    tiles = tuple(replace(t, doubtful=True) if t.id in doubted else t for t in reading.tiles)
     return replace(reading, tiles=tiles)
 
 

@@ -246,12 +246,13 @@ def test_more_than_the_game_has_is_a_warning(look: Any) -> None:
     assert look([*RUN, *three_of("X")], rules=rules).warnings == ()
 
 
-def test_of_three_alike_each_may_be_the_wrong_one(look: Any) -> None:
+def test_of_three_alike_the_least_sure_is_a_doubt(look: Any) -> None:
     rules = Rules.preset("lemada")
-    reading = look([*RUN, *three_of("B7")], rules=rules)
-    assert {tile.tile for tile in reading.tiles if tile.doubtful} == {"B7"}
-    assert sum(tile.doubtful for tile in reading.tiles) == 3
-    assert not any(tile.doubtful for tile in look([*RUN, *three_of("B7")[:2]], rules=rules).tiles)
+    pair = three_of("B7")[:2]
+    third = (quad_at(600, 400), scores("B7", 0.97))
+    doubted = [t for t in look([*RUN, *pair, third], rules=rules).tiles if t.doubtful]
+    assert [(tile.tile, tile.quad[0]) for tile in doubted] == [("B7", (600.0, 400.0))]
+    assert not any(tile.doubtful for tile in look([*RUN, *pair], rules=rules).tiles)
 
 
 def test_a_likelier_reading_is_proposed_and_never_applied(look: Any) -> None:
