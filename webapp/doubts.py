@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solver.notation import parse_tile
-from solver.tiles import Meld
+from solver.notation import DeclaredSet, parse_declared_set
 from vision.reading import FACE_DOWN, UNREADABLE, TileReading
 
 if TYPE_CHECKING:
@@ -31,19 +30,26 @@ def others_of(tile: TileReading) -> tuple[str, ...]:
     return tuple(other for other in others if other not in (UNREADABLE, FACE_DOWN))
 
 
-def open_verdict(tiles: Sequence[TileReading], rules: Rules) -> OpenVerdict | None:
+def renamed(told: DeclaredSet, place: int, name: str) -> DeclaredSet:
+    """The set with the tile at ``place`` being another; other jokers stay as declared."""
+    words = str(told).split()
+    return parse_declared_set(" ".join((*words[:place], name, *words[place + 1 :])))
+
+
+def open_verdict(
+    told: DeclaredSet, tiles: Sequence[TileReading], rules: Rules
+) -> OpenVerdict | None:
     """The doubtful tile of a photographed set on which its verdict hangs, if any.
 
-    ``tiles`` are those of the set, left to right; face-down ones belong to no set.
+    ``tiles`` are how those of the set were read, left to right.
     """
     from solver.melds import judge
 
-    shown = [tile for tile in tiles if tile.tile != FACE_DOWN]
-    meld: Meld = tuple(parse_tile(tile.tile) for tile in shown)
-    verdict = judge(meld, rules)
-    for place, tile in enumerate(shown):
+    verdict = judge(told.tiles, rules, told.declared)
+    for place, tile in enumerate(tiles):
         for other in others_of(tile):
-            changed = judge((*meld[:place], parse_tile(other), *meld[place + 1 :]), rules)
+            one = renamed(told, place, other)
+            changed = judge(one.tiles, rules, one.declared)
             if (changed.valid, changed.value) != (verdict.valid, verdict.value):
                 return OpenVerdict(place, tile.tile, other)
     return None

@@ -11,13 +11,14 @@ import binascii
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from solver.notation import DeclaredSet, format_table
+from solver.notation import DeclaredSet, format_table, format_tiles, parse_declared_table
 from solver.rules import Rules
+from solver.tiles import Meld
 from vision.reading import Point, SceneReading, TileReading, Zone
-from webapp.corrections import is_on_photo
+from webapp.corrections import is_on_photo, replace_tile
 from webapp.judging import JudgedSet, judged_as_read, judged_as_told, rows_to_judge
 from webapp.seen import groups_in
 from webapp.typed import retype
@@ -87,18 +88,26 @@ class Evidence:
 class Exhibit:
     """A photo with the sets that are judged from it, and the frame of each on the photo.
 
-    A rack is no set, so its tiers have frames only.
+    A rack is no set, so its tiers have frames only. ``rows``: the tiles of each set or
+    tier, also those that the photo does not show.
     """
 
     evidence: Evidence
     frames: tuple[Frame | None, ...]
+    rows: tuple[tuple[TileReading, ...], ...]
     sets: tuple[JudgedSet, ...] = ()
+
+    @property
+    def doubtful(self) -> tuple[TileReading, ...]:
+        """The tiles that nobody has settled."""
+        return tuple(tile for row in self.rows for tile in row if tile.doubtful)
 
     @classmethod
     def as_read(cls, evidence: Evidence, rules: Rules) -> Self:
         """The sets as they were read."""
-        frames = tuple(map(frame_of, rows_to_judge(evidence.reading)))
-        return cls(evidence, frames, judged_as_read(evidence.reading, rules))
+        rows = rows_to_judge(evidence.reading)
+        sets = judged_as_read(evidence.reading, rules)
+        return cls(evidence, tuple(map(frame_of, rows)), rows, sets)
 
     @classmethod
     def as_told(cls, evidence: Evidence, sets: Sequence[DeclaredSet], rules: Rules) -> Self:
@@ -108,15 +117,48 @@ class Exhibit:
             CorrectionError: there are more tiles than any game has.
         """
         text = format_table(one.tiles for one in sets)
-        laid, _what = retype(evidence.reading, text, Zone.TABLE)
-        frames = tuple(frame_of([laid.tile(i) for i in group.tiles]) for group in laid.groups)
-        return cls(evidence, frames, judged_as_told(sets, rules))
+        rows = _rows(retype(evidence.reading, text, Zone.TABLE)[0])
+        return cls(evidence, tuple(map(frame_of, rows)), rows, judged_as_told(sets, rules, rows))
 
     @classmethod
-    def of_rack(cls, evidence: Evidence) -> Self:
-        """The tiers of a rack."""
-        rows = groups_in(evidence.reading, "rack")
-        return cls(evidence, tuple(map(frame_of, rows)))
+    def of_rack(cls, evidence: Evidence, tiles: Meld | None = None) -> Self:
+        """The tiers of a rack; ``tiles`` are those that a person told, in one row.
+
+        Raises:
+            CorrectionError: there are more tiles than any game has.
+        """
+        read = tuple(map(tuple, groups_in(evidence.reading, "rack")))
+        frames = tuple(map(frame_of, read))
+        if tiles is None:
+            return cls(evidence, frames, read)
+        return cls(
+            evidence, frames, _rows(retype(evidence.reading, format_tiles(tiles), Zone.RACK)[0])
+        )
+
+
+def settle(
+    evidence: Evidence, text: str, zone: Zone, tile_id: int, name: str
+) -> tuple[Evidence, str]:
+    """A person says what a tile of the photo is: the photo without that doubt, and the
+    text of its sets, one a line, with that tile.
+
+    Raises:
+        NotationError: ``text`` names no tiles.
+        CorrectionError: there is no such tile, or ``name`` is none.
+    """
+    settled = replace(evidence, reading=replace_tile(evidence.reading, tile_id, name)[0])
+    sets = parse_declared_table(text) if "=" in text else ()
+    laid, _what = retype(evidence.reading, format_table(s.tiles for s in sets) or text, zone)
+    rows = [list(group.tiles) for group in laid.groups]
+    words = [str(one).split() for one in sets] or [[laid.tile(i).tile for i in r] for r in rows]
+    for row, ids in enumerate(rows):
+        if tile_id in ids and laid.tile(tile_id).tile != name:
+            words[row][ids.index(tile_id)] = name
+    return settled, "\n".join(map(" ".join, words))
+
+
+def _rows(reading: SceneReading) -> tuple[tuple[TileReading, ...], ...]:
+    return tuple(tuple(reading.tile(i) for i in group.tiles) for group in reading.groups)
 
 
 def frame_of(tiles: Sequence[TileReading]) -> Frame | None:

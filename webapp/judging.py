@@ -23,13 +23,15 @@ class JudgedSet:
     """A set as it was seen, left to right; in ``names`` ``?`` is a tile that was not read.
 
     ``verdict`` is None where there can be none yet: a tile could not be read, or the
-    verdict hangs on a doubtful one, which ``doubt`` names.
+    verdict hangs on a doubtful one, which ``doubt`` names. ``tiles`` are how those of a
+    photo were read.
     """
 
     told: DeclaredSet
     names: tuple[str, ...]
     verdict: Verdict | None
     doubt: OpenVerdict | None = None
+    tiles: tuple[TileReading, ...] = ()
 
     @property
     def why_open(self) -> str:
@@ -128,13 +130,16 @@ def judge_sets(source: str, rules: Rules, profile: Profile | None = None) -> Jud
     return JudgedSets(judged, remarks_on(reading, "table"), reading.photo)
 
 
-def judged_as_told(sets: Iterable[DeclaredSet], rules: Rules) -> tuple[JudgedSet, ...]:
-    """The verdicts on sets given as text."""
-    from solver.melds import judge
+def judged_as_told(
+    sets: Sequence[DeclaredSet], rules: Rules, rows: Sequence[Sequence[TileReading]] = ()
+) -> tuple[JudgedSet, ...]:
+    """The verdicts on sets given as text.
 
+    ``rows``: how the tiles of each were read, where they lie on a photo. A tile that is
+    doubtful there still is: that the text leaves it as it was settles nothing.
+    """
     return tuple(
-        JudgedSet(one, tuple(map(str, one.tiles)), judge(one.tiles, rules, one.declared))
-        for one in sets
+        _judged(one, row, rules) for one, row in zip(sets, rows or [()] * len(sets), strict=True)
     )
 
 
@@ -150,15 +155,20 @@ def rows_to_judge(reading: SceneReading) -> tuple[tuple[TileReading, ...], ...]:
 
 
 def _judged_row(row: Sequence[TileReading], rules: Rules) -> JudgedSet:
-    from solver.melds import judge
-
     names = tuple(tile.tile for tile in row)
     tiles = tuple(parse_tile(name) for name in names if name != UNREADABLE)
     told = DeclaredSet(tiles, (None,) * tiles.count(JOKER))
     if UNREADABLE in names:
-        return JudgedSet(told, names, None)
-    doubt = open_verdict(row, rules)
-    return JudgedSet(told, names, judge(tiles, rules) if doubt is None else None, doubt)
+        return JudgedSet(told, names, None, tiles=tuple(row))
+    return _judged(told, row, rules)
+
+
+def _judged(told: DeclaredSet, row: Sequence[TileReading], rules: Rules) -> JudgedSet:
+    from solver.melds import judge
+
+    doubt = open_verdict(told, row, rules)
+    verdict = judge(told.tiles, rules, told.declared) if doubt is None else None
+    return JudgedSet(told, tuple(map(str, told.tiles)), verdict, doubt, tuple(row))
 
 
 def _set_json(one: JudgedSet) -> dict[str, Any]:

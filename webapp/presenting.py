@@ -18,6 +18,7 @@ from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import is_on_photo
+from webapp.doubts import others_of
 from webapp.phrases import (
     change_text,
     said,
@@ -50,6 +51,7 @@ class Outline:
 def equip(app: Flask) -> None:
     """Give the templates these functions."""
     app.jinja_env.filters.update(
+        others_of=others_of,
         tile_label=tile_label,
         tile_question=tile_question,
         stand_in_label=stand_in_label,

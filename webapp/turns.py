@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from solver.notation import DeclaredSet, parse_declared_set
+from solver.notation import DeclaredSet
 from solver.tiles import JOKER, Meld
 from vision.reading import TileReading
-from webapp.doubts import others_of
+from webapp.doubts import others_of, renamed
 from webapp.seen import Seen
 
 if TYPE_CHECKING:
@@ -136,8 +136,7 @@ def _with_tile(seen: Seen, row: int, place: int, name: str) -> Seen:
     """The same with one tile being another; what the other jokers were declared stays."""
     meld = seen.sets[row]
     meant = seen.declared.get(meld, (None,) * meld.count(JOKER))
-    words = str(DeclaredSet(meld, meant)).split()
-    changed = parse_declared_set(" ".join((*words[:place], name, *words[place + 1 :])))
+    changed = renamed(DeclaredSet(meld, meant), place, name)
     declared = seen.declared | ({changed.tiles: changed.meant} if changed.declared else {})
     sets = (*seen.sets[:row], changed.tiles, *seen.sets[row + 1 :])
     return replace(seen, sets=sets, declared=declared)

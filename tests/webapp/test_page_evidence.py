@@ -141,6 +141,142 @@ def test_a_turn_is_judged_with_its_photos_in_view(player, reader):
     assert carried(page, "evidence-after") == form["evidence-after"]
 
 
+def buttons(page: str) -> list[str]:
+    """What the buttons say that settle a doubtful tile, as the form posts it, each once."""
+    return list(dict.fromkeys(re.findall(r'name="settle" value="([^"]*)"', page)))
+
+
+def form_of(page: str, **more: str) -> dict[str, str]:
+    """What a browser posts for the form of a dispute."""
+    texts = re.findall(r'<textarea id="(\w+)"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    hidden = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', page)
+    return {name: unescape(text) for name, text in (*texts, *hidden)} | {"opened": "yes"} | more
+
+
+DOUBTED = ("R1 R2 R3", "O1 O2 O3 O4~B4")
+
+
+def test_a_doubt_about_a_turn_outlives_judging_until_it_is_settled(player, reader):
+    reader.lay(*DOUBTED)
+    page = referee(player, {"before": "O1 O2 O3", "opened": "yes"}, after="")
+    assert "data-legal" not in page
+    assert buttons(page) == ["after:6:O4", "after:6:B4"]
+    for _again in range(2):
+        page = referee(player, form_of(page))
+        assert 'data-legal="open"' in page
+        assert "The table after the turn: Set 2, Tile 4." in page
+        assert "Legal with: orange 4. Not legal with: blue 4." in page
+        assert "doubtful" in page
+        assert buttons(page) == ["after:6:O4", "after:6:B4"]
+
+
+@pytest.mark.parametrize(("tapped", "verdict"), [("after:6:O4", "yes"), ("after:6:B4", "no")])
+def test_a_tap_settles_a_doubt_about_a_turn_for_good(player, reader, tapped, verdict):
+    reader.lay(*DOUBTED)
+    page = referee(player, form_of(referee(player, {"before": "O1 O2 O3"}, after="")))
+    for more in ({"settle": tapped}, {}):
+        page = referee(player, form_of(page, **more))
+        assert f'data-legal="{verdict}"' in page
+        assert buttons(page) == []
+        assert f"O1 O2 O3 {tapped[-2:]}</textarea>" in page
+
+
+def test_a_tap_before_judging_does_not_judge_yet(player, reader):
+    reader.lay(*DOUBTED)
+    page = referee(player, {"before": "O1 O2 O3"}, after="")
+    page = referee(player, form_of(page, settle="after:6:O4"))
+    assert "data-legal" not in page
+    assert marks(page) == [("valid", "1✓"), ("valid", "2✓")]
+
+
+def test_the_text_of_the_doubtful_tile_settles_it_and_no_other_text_does(player, reader):
+    reader.lay(*DOUBTED)
+    page = referee(player, {"before": "O1 O2 O3"}, after="")
+    other = referee(player, form_of(page, after="R1 R2 R3 R4\nO1 O2 O3 O4"))
+    assert 'data-legal="open"' in other
+    own = referee(player, form_of(page, after="R1 R2 R3\nO1 O2 O3 B4"))
+    assert 'data-legal="no"' in own
+
+
+def test_a_doubt_that_decides_nothing_is_marked_and_said_to_change_nothing(player, reader):
+    reader.lay("O1 O2 O3", "R7 B7~K7 O7")
+    page = referee(player, {"before": "O1 O2 O3"}, after="")
+    assert page.count('class="doubted"') == 2  # on the photo, and on its set's own picture
+    assert "is-doubtful" in page
+    page = referee(player, form_of(page))
+    assert 'data-legal="yes"' in page
+    assert "None of the doubtful tiles, read otherwise, would change this verdict." in page
+    assert "is-doubtful" in page
+
+
+def test_a_doubtful_tile_of_a_rack_is_marked_and_decides(player, reader):
+    reader.lay("O4~B4 K9")
+    page = referee(player, {"before": "O1 O2 O3", "after": "O1 O2 O3 O4"}, rack_before="")
+    assert "is-doubtful" in page
+    page = referee(player, form_of(page))
+    assert 'data-legal="open"' in page
+    page = referee(player, form_of(page, settle="rack_before:0:O4"))
+    assert 'data-legal="yes"' in page
+
+
+def test_the_doubts_of_the_table_of_the_turn_hold_in_a_dispute(player, reader):
+    reader.lay("O1 O2 O3~B3")
+    player.photograph("table")
+    page = referee(player, form_of(player.get("/referee").text, after="O1 O2 O3 O4"))
+    assert 'data-legal="open"' in page
+    assert "/table?tile=2" in page
+
+
+def test_a_doubt_about_a_set_outlives_judging_until_it_is_settled(player, reader):
+    reader.lay("R4 R5~R8 R6", "B1 B2 B3", "K1 K2 K9")
+    page = player.post_photo("/check").text
+    text = "R4 R5 R6 | B1 B2 B3 | K1 K2 K9"
+    assert "1 valid, 1 not valid, 1 undecided" in page
+    assert buttons(page) == ["set:1:R5", "set:1:R8"]
+    page = player.post("/check", {"evidence": carried(page), "set": text}).text
+    assert marks(page)[0] == ("open", "1?")
+    for tapped, first in (("R5", "valid"), ("R8", "invalid")):
+        form = {"evidence": carried(page), "set": text, "settle": f"set:1:{tapped}"}
+        settled = player.post("/check", form).text
+        assert marks(settled)[0][0] == first
+        assert f'value="R4 {tapped} R6 | B1 B2 B3 | K1 K2 K9"' in settled
+        assert buttons(settled) == []
+
+
+def test_a_doubtful_tile_that_decides_nothing_is_marked_on_its_set(player, reader):
+    reader.lay("R7 B7~K7 O7")
+    page = player.post_photo("/check").text
+    assert marks(page) == [("valid", "1✓")]
+    assert "is-doubtful" in cards(page)[0]
+    assert page.count('class="doubted"') == 2
+
+
+def test_settling_a_tile_keeps_what_jokers_were_declared(player, reader):
+    reader.lay("R9~R8 J J")
+    page = player.post_photo("/check").text
+    form = {"evidence": carried(page), "set": "R9 J=R10 J=R11", "settle": "set:0:R9"}
+    page = player.post("/check", form).text
+    assert 'value="R9 J=R10 J=R11"' in page
+    assert marks(page) == [("valid", "1✓")]
+
+
+@pytest.mark.parametrize("tapped", ["set:99:R5", "set:x:R5", "set:0:Q", "nothing:0:R5", "::"])
+def test_a_tap_that_names_no_tile_changes_nothing(player, reader, tapped):
+    reader.lay("R4 R5~R8 R6")
+    page = player.post_photo("/check").text
+    form = {"evidence": carried(page), "set": "R4 R5 R6", "settle": tapped}
+    page = player.post("/check", form)
+    assert page.status_code == 200
+    assert marks(page.text) == [("open", "1?")]
+
+
+def test_enter_judges_and_never_says_what_a_tile_is(player, reader):
+    reader.lay("R4 R5~R8 R6")
+    for page in (player.post_photo("/check").text, referee(player, {}, after="")):
+        pressed = re.search(r'<button form="(?:judge|turn)"([^>]*)>', page)[1]
+        assert "name=" not in pressed
+
+
 def noise(width: int, height: int) -> bytes:
     """A photo of more detail than any other of its size."""
     pixels = np.random.default_rng(7).integers(0, 255, (height, width, 3), np.uint8)

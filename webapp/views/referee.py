@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -13,20 +13,24 @@ from werkzeug.datastructures import FileStorage
 from solver.notation import (
     DeclaredSet,
     declarations,
+    format_tiles,
     parse_declared_table,
     parse_tiles,
 )
 from solver.orders import better_order
 from solver.readings import Reading
-from solver.referee import Ruling, referee
 from solver.rules import Rules
 from solver.tiles import JOKER, Meld, Tile
 from vision.profile import Profile
-from vision.reading import SceneReading
+from vision.reading import SceneReading, TileReading
 from webapp import photos, typed
-from webapp.evidence import MOST_BYTES, SIDE, Evidence, Exhibit
-from webapp.judging import JudgedSet, judged_as_told
+from webapp.evidence import MOST_BYTES, SIDE, Evidence, Exhibit, settle
+from webapp.judging import JudgedSet, judged_as_told, tally
+from webapp.positions import zone_of
+from webapp.seen import Seen
+from webapp.service import TurnRuling, rule_on_turn
 from webapp.store import Part
+from webapp.turns import Turn
 from webapp.views.current import played_rules_of, profile_of, store
 
 pages = Blueprint("referee", __name__, url_prefix="/g/<game_id>")
@@ -72,6 +76,9 @@ def check_photo(game_id: str) -> str:
     if "set" in request.form:
         text = request.form.get("declared") or request.form["set"]
         carried = Evidence.from_field(request.form.get("evidence", ""))
+        with suppress(ValueError):  # a text that names no tiles is said on the page
+            photos_of, texts = _settled({"set": carried}, {"set": text})
+            carried, text = photos_of["set"], texts["set"]
         return _check_page(game_id, rules, text, carried)
     found = _evidence(photos.posted()[-1], Part.TABLE, rules, profile_of(game))
     return _check_page(game_id, rules, None, found)
@@ -90,34 +97,37 @@ def turn(game_id: str) -> str | tuple[str, int]:
         "rack_after": "",
     }
     if request.method == "GET":
-        return render_template("referee.html", game=game, rules=rules, shown=shown, ruling=None)
+        return render_template("referee.html", game=game, rules=rules, shown=shown)
     shown = {name: request.form.get(name, "") for name in shown}
     opened = request.form.get("opened") == "yes"
-    mistake, ruling = "", None
     pool_empty = request.form.get("pool") == "empty"
     read = _photos_read(rules, profile_of(game))
     shown |= {name: _as_text(name, found.reading) for name, found in read.items()}
     carried = {
         name: Evidence.from_field(request.form.get(f"evidence-{name}", "")) for name in shown
-    }
-    seen = {name: found for name, found in (carried | read).items() if found is not None}
+    } | read
+    # what was read is shown, and judged only when it was looked at
+    judged = not read and ("settle" not in request.form or "judged" in request.form)
+    mistake = ""
+    ruled: TurnRuling | None = None
+    exhibits: dict[str, Exhibit] = {}
     try:
-        if not read:  # what was read is shown and judged only when it was looked at
-            racks = set(request.form.getlist("shown"))
-            ruling = _ruling(shown, opened, rules, racks, pool_empty)
+        carried, shown = _settled(carried, shown)
+        exhibits = _exhibits(carried, shown, read, rules)
+        if judged:
+            ruled = _ruled(shown, exhibits, table, opened, rules, pool_empty)
     except ValueError as error:
         mistake = str(error)
+        exhibits = exhibits or _exhibits(carried, shown, read, rules)
     page = render_template(
         "referee.html",
         game=game,
         rules=rules,
         shown=shown,
         read=read,
-        exhibits={
-            name: _exhibit(name, found, None if name in read else shown[name], rules)
-            for name, found in seen.items()
-        },
-        ruling=ruling,
+        exhibits=exhibits,
+        ruled=ruled,
+        judged=judged,
         opened=opened,
         pool_empty=pool_empty,
         mistake=mistake,
@@ -156,7 +166,7 @@ def _check_page(
         text=text,
         exhibit=exhibit,
         shown=[_shown(judged, place, rules) for place in range(len(judged))],
-        valid=sum(one.verdict is not None and one.verdict.valid for one in judged),
+        tally=tally(judged),
         mistake=mistake,
     )
 
@@ -207,33 +217,99 @@ def _as_text(name: str, reading: SceneReading) -> str:
     return typed.as_text(reading, "\n" if SHOWN[name] is Part.TABLE else " ")
 
 
+def _settled(
+    carried: dict[str, Evidence | None], texts: dict[str, str]
+) -> tuple[dict[str, Evidence | None], dict[str, str]]:
+    """Photos and texts after a tile was tapped to say what it is; the same without one.
+
+    Raises:
+        ValueError: the text beside the photo names no tiles, or there is no such tile.
+    """
+    name, _colon, rest = request.form.get("settle", "").partition(":")
+    number, _colon, tile = rest.partition(":")
+    found = carried.get(name)
+    if found is None or not number.isdecimal():
+        return carried, texts
+    zone = zone_of(SHOWN.get(name, Part.TABLE))
+    settled, text = settle(found, texts[name], zone, int(number), tile)
+    return carried | {name: settled}, texts | {name: text}
+
+
+def _exhibits(
+    carried: Mapping[str, Evidence | None],
+    shown: Mapping[str, str],
+    read: Collection[str],
+    rules: Rules,
+) -> dict[str, Exhibit]:
+    """The photos that are in view; those just ``read`` as they were read."""
+    return {
+        name: _exhibit(name, found, None if name in read else shown[name], rules)
+        for name, found in carried.items()
+        if found is not None
+    }
+
+
 def _exhibit(name: str, found: Evidence, text: str | None, rules: Rules) -> Exhibit:
     """A photo with its sets, as ``text`` tells them; as they were read without one, or
     where it tells none."""
-    if SHOWN[name] is Part.RACK:
-        return Exhibit.of_rack(found)
+    rack = SHOWN[name] is Part.RACK
     if text is not None:
         with suppress(ValueError):  # said beside the form
+            if rack:
+                return Exhibit.of_rack(found, parse_tiles(text))
             return Exhibit.as_told(found, parse_declared_table(text), rules)
-    return Exhibit.as_read(found, rules)
+    return Exhibit.of_rack(found) if rack else Exhibit.as_read(found, rules)
 
 
-def _ruling(
-    shown: dict[str, str], opened: bool, rules: Rules, racks: set[str], pool_empty: bool
-) -> Ruling:
-    """A rack counts as shown when it was filled in or ticked as empty."""
-    before, after = (parse_declared_table(shown[name]) for name in ("before", "after"))
-    given = {
-        name: parse_tiles(shown[name]) if shown[name].strip() or name in racks else None
+def _ruled(
+    shown: Mapping[str, str],
+    exhibits: Mapping[str, Exhibit],
+    table: SceneReading | None,
+    opened: bool,
+    rules: Rules,
+    pool_empty: bool,
+) -> TurnRuling:
+    """The ruling on what the texts of the form show; ``table`` is that of the game."""
+    ticked = request.form.getlist("shown")
+    before, after = exhibits.get("before"), exhibits.get("after")
+    racks = {
+        name: _rack_seen(shown[name], exhibits.get(name), name in ticked)
         for name in ("rack_before", "rack_after")
     }
-    return referee(
-        [one.tiles for one in before],
-        [one.tiles for one in after],
-        given["rack_before"],
-        given["rack_after"],
+    turn = Turn(
+        _table_seen(shown["before"], before, table),
+        _table_seen(shown["after"], after, None),
+        **racks,
         opened=opened,
         rules=rules,
-        declared=declarations([*before, *after]),
         pool_empty=pool_empty,
     )
+    return rule_on_turn(turn)
+
+
+def _table_seen(text: str, exhibit: Exhibit | None, game_table: SceneReading | None) -> Seen:
+    """What a text shows, with the doubts of the photo beside it.
+
+    Without a photo a set that lies like that on the game's own table is as doubtful as there.
+    """
+    sets = parse_declared_table(text)
+    melds = tuple(one.tiles for one in sets)
+    rows = () if exhibit is None else exhibit.rows
+    if exhibit is None and game_table is not None:
+        rows = _rows_like(melds, game_table)
+    return Seen(melds, declared=declarations(sets), rows=rows)
+
+
+def _rack_seen(text: str, exhibit: Exhibit | None, ticked: bool) -> Seen | None:
+    """The same for a rack; it counts as shown when it was filled in or ticked as empty."""
+    tiles = parse_tiles(text)
+    if not (text.strip() or ticked):
+        return None
+    return Seen((tiles,) if tiles else (), rows=() if exhibit is None else exhibit.rows)
+
+
+def _rows_like(melds: Sequence[Meld], table: SceneReading) -> tuple[tuple[TileReading, ...], ...]:
+    """For each set how its tiles were read on the table, if it lies there."""
+    rows = (tuple(table.tile(i) for i in group.tiles) for group in table.groups)
+    there = {" ".join(tile.tile for tile in row): row for row in rows}
+    return tuple(there.get(format_tiles(meld), ()) for meld in melds)
