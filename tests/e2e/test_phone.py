@@ -63,13 +63,16 @@ def test_from_two_photos_to_a_play_with_the_real_eyes(page_with_eyes, open_phone
     assert phone.locator(".is-rack").count() >= 6
 
 
-def test_a_wrong_tile_is_corrected_by_a_tap_on_the_photo(page_with_labels, reader, open_phone):
+@pytest.mark.parametrize("part", ['.outline[data-tile="0"] .edge', '.label[data-tile="0"] rect'])
+def test_a_wrong_tile_is_corrected_by_a_tap_on_the_photo(
+    page_with_labels, reader, open_phone, part
+):
     reader.wrong = {0: "R8"}
     phone = open_phone()
     start(phone, page_with_labels.url)
     photograph(phone, "table", TABLE)
     assert tiles_shown(phone)[0] == "red 8"
-    phone.locator('.outline[data-tile="0"] .edge').tap()
+    phone.locator(part).tap()
     phone.wait_for_selector("#sheet h2")
     assert phone.inner_text("#sheet h2") == "Red 8"
     assert phone.locator("#sheet .closeup").is_visible()

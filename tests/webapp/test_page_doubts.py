@@ -31,3 +31,16 @@ def test_of_an_unreadable_tile_it_is_asked_which_it_is(player, reader):
     page = player.get("/table?review=1").text
     assert "Which tile is this?" in page
     assert re.findall(r'name="tile" value="([^"]+)" class="guess', page) == ["R2"]
+
+
+def test_no_outline_of_a_tile_lies_over_the_label_of_another(player, reader):
+    reader.lay("R1~R7 R2 R3", "R4 R5 R6")
+    player.photograph("rack")
+    page = player.get("/rack").text
+    drawn = page[page.index('<svg class="photo"') :]
+    drawn = drawn[: drawn.index("</svg>")]
+    labels = re.findall(
+        r'<a [^>]*data-tile="(\d)" class="label[^>]*>.*?>(\w+\??)</text>', drawn, re.DOTALL
+    )
+    assert labels == [("0", "R1?"), *((str(n - 1), f"R{n}") for n in range(2, 7))]
+    assert drawn.rindex('class="edge"') < drawn.index("</text>")
