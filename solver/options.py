@@ -82,7 +82,8 @@ class Option:
             return ", ".join(f"{n} {JOKER_WORDS[kind]}" for kind, n in value.items()) or "none"
         if value == 0 and self.zero_means is not None:
             return self.zero_means
-        return f"{value} {self.unit}".strip()
+        unit = self.unit.removesuffix("s") if value == 1 and len(self.unit) > 1 else self.unit
+        return f"{value} {unit}".strip()
 
     def choice_words(self) -> tuple[str, ...]:
         """All its values in plain words; ``()`` where they are too many to list."""

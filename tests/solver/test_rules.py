@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solver.rules
-from solver.options import OPTIONS, JokerCounts
+from solver.options import OPTION_BY_NAME, OPTIONS, JokerCounts
 from solver.rules import OURS, Rules, RulesError, describe, load_rules, preset_names, to_toml
 from solver.tiles import JokerKind
 
@@ -174,3 +174,9 @@ def test_any_ruleset_survives_its_file(tmp_path_factory: Any, changes: Any, titl
 def test_joker_counts_leave_out_kinds_that_are_not_there() -> None:
     rules = Rules().with_options({"jokers": {"J": 2, "JD": 0}})
     assert rules.jokers == JokerCounts()
+
+
+def test_one_is_counted_as_one() -> None:
+    words = OPTION_BY_NAME["penalty_tiles"].words
+    assert [words(n) for n in (0, 1, 3)] == ["0 tiles", "1 tile", "3 tiles"]
+    assert OPTION_BY_NAME["turn_seconds"].words(1) == "1 s"

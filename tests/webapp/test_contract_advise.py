@@ -7,11 +7,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
+from tests.webapp.conftest import LaidReader
+from webapp import seen
 from webapp.cli import cli
 from webapp.picture import GAP, MARGIN, SET_GAP, TILE_HEIGHT, TILE_WIDTH, draw_play
 
@@ -180,8 +183,39 @@ def test_an_invalid_table_comes_with_what_would_mend_it(advise):
 def test_a_draw_says_which_tiles_would_have_helped(advise):
     spoken = advise("--table", "R1 R2 R3", "--rack", "B9 K9")
     assert spoken.exit_code == 0
-    assert "You could play with R4 R9 O9 J: 8% of draws." in spoken.stdout
+    assert "You could play if you draw R4, R9, O9 or J: 8% of draws." in spoken.stdout
     assert "could open" in advise("--table", "", "--rack", "R10 B10", "--not-opened").stdout
+
+
+def test_tiles_worth_a_look_are_marked_wherever_they_are_printed(advise, tmp_path, monkeypatch):
+    laid = {"table.jpg": "R1 R2 R3~R8", "rack.jpg": "R4~R1 B9 X B9~B6"}
+
+    def read(path, *, kind, **_):
+        shown = SimpleNamespace(name=str(path), width=400, height=300)
+        return LaidReader((laid[path.name],))(shown, kind=kind)
+
+    monkeypatch.setattr(seen, "read_photo", read)
+    for name in laid:
+        (tmp_path / name).write_bytes(b"")
+    spoken = advise(*(f"--{name[:-4]}={tmp_path / name}" for name in laid)).stdout
+    assert spoken.startswith("Table\n  R1 R2 R3*\nRack\n  R4* B9 B9*\n")
+    assert "Play  R4*  (1 tile, 4 points)" in spoken
+
+
+@pytest.mark.parametrize(
+    ("rack", "played"),
+    [("R4 R4~R1", "R4"), ("R4~R1 R4~R1", "R4*"), ("R4 R5~R6", "R4 R5*")],
+)
+def test_of_two_alike_the_one_that_was_read_surely_is_played(
+    advise, tmp_path, monkeypatch, rack, played
+):
+    def read(path, *, kind, **_):
+        return LaidReader((rack,))(SimpleNamespace(name="a.jpg", width=400, height=300), kind=kind)
+
+    monkeypatch.setattr(seen, "read_photo", read)
+    (tmp_path / "a.jpg").write_bytes(b"")
+    spoken = advise("--table", "R1 R2 R3", "--rack", str(tmp_path / "a.jpg")).stdout
+    assert f"  {played}  (" in spoken
 
 
 def test_several_plays_to_choose_from_each_with_its_reason(advise):

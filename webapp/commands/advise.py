@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -170,8 +172,9 @@ def _show(
     ruleset: Rules,
 ) -> None:
     status = result["status"]
-    show_table("Table", lying.sets, {})
-    click.echo(f"{heading('Rack')}\n  {tiles(held.tiles) or 'empty'}")
+    show_table("Table", _as_read(lying), {})
+    rack = [word for row in _as_read(held) for word in row]
+    click.echo(f"{heading('Rack')}\n  {tiles(rack) or 'empty'}")
     for problem in result["problems"]:
         notice(str(problem))
     if status == "invalid_table":
@@ -188,9 +191,31 @@ def _show(
     elif "choices" in result:
         for number, choice in enumerate(result["choices"], start=1):
             click.echo(heading(f"{number}. {' '.join(choice['why_text'])}"))
-            _show_play(choice, ruleset)
+            _show_play(choice, ruleset, held)
     else:
-        _show_play(result, ruleset)
+        _show_play(result, ruleset, held)
+
+
+def _as_read(seen: service.Seen) -> list[list[str]]:
+    """The tiles set by set in words; ``*`` marks those of a photo that are worth a look."""
+    if seen.reading is None:
+        return [[str(tile) for tile in meld] for meld in seen.sets]
+    return [[_marked(tile.tile, tile.doubtful) for tile in row] for row in seen.rows]
+
+
+def _marked(name: str, doubtful: bool) -> str:
+    return f"{name}*" if doubtful else name
+
+
+def _played(placed: Sequence[str], held: service.Seen) -> list[str]:
+    """The tiles of a play; of two alike the one that was read surely is played first."""
+    sure = Counter(map(str, held.tiles)) - Counter(held.doubtful)
+    doubted = Counter(placed) - sure
+    words: list[str] = []
+    for name in placed:
+        words.append(_marked(name, doubted[name] > 0))
+        doubted[name] -= 1
+    return words
 
 
 def _show_opening(lying: service.Seen, result: dict[str, Any], rules: Rules) -> None:
@@ -207,10 +232,17 @@ def _show_helpful_draws(
         what = "play" if opened else "open"
         if odds.plays:
             click.echo(
-                f"You could {what} with {tiles(odds.plays)}: {odds.chance_to_play:.0%} of draws."
+                f"You could {what} if you draw {_any_of(odds.plays)}:"
+                f" {odds.chance_to_play:.0%} of draws."
             )
         else:
             click.echo(f"No single draw would let you {what}.")
+
+
+def _any_of(drawn: Sequence[object]) -> str:
+    """``R4, R9 or J``: one of these, so that they are not taken for a set."""
+    *others, last = (tiles([one]) for one in drawn)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _show_mending(mending: dict[str, Any]) -> None:
@@ -225,13 +257,13 @@ def _show_mending(mending: dict[str, Any]) -> None:
             click.echo(f"  {number}. {step['text']}")
 
 
-def _show_play(result: dict[str, Any], rules: Rules) -> None:
+def _show_play(result: dict[str, Any], rules: Rules, held: service.Seen) -> None:
     word = "Win" if result["status"] == "win" else "Play"
     placed = result["placed"]
     jokers = sum(1 for tile in placed if tile.startswith("J"))
     counting = f" off your rack, {'a joker' if jokers == 1 else 'jokers'} 0" if jokers else ""
     size = f"{plural(len(placed), 'tile')}, {plural(result['value'], 'point')}{counting}"
-    click.echo(f"{heading(word)}  {tiles(placed)}  ({size})")
+    click.echo(f"{heading(word)}  {tiles(_played(placed, held))}  ({size})")
     for number, step in enumerate(result["steps"], start=1):
         click.echo(f"  {number}. {step['text']}")
     if result["table_after"]:

@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     help="Write the photo with what was read drawn on it (several photos: OUT-NAME.png).",
 )
 @click.option(
-    "--merge", "merged", is_flag=True, help="All photos show one table: read them as one."
+    "--merge",
+    "merged",
+    is_flag=True,
+    help="All photos show one table: read them as one (not with --annotate).",
 )
 @json_option
 def command(
