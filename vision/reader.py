@@ -39,7 +39,7 @@ MANY_BACKS = 3
 """So many face-down tiles bear each other out; fewer may be gaps between tiles, or cards."""
 COMPANY, SURE_ALONE = 3, 0.99
 """Of fewer tiles than these on a photo each must be read with this confidence to be in no doubt."""
-CUT = 0.1
+CUT = 0.25
 """A tile that reaches beyond the frame by this share of its height is cut."""
 _OCR_SIZE = (96, 128)
 _NO_TILES = (UNREADABLE, FACE_DOWN)

@@ -345,8 +345,8 @@ def test_of_two_tiles_each_must_be_surer(look: Any) -> None:
 
 
 def test_a_tile_cut_by_the_frame_is_worth_a_look(look: Any) -> None:
-    cut = (quad_at(-20, 300), scores("K2"))
-    touching = (quad_at(0, 420), scores("K3"))
+    cut = (quad_at(-30, 300), scores("K2"))
+    touching = (quad_at(-10, 420), scores("K3"))
     doubted = {tile.tile for tile in look([*RUN, cut, touching]).tiles if tile.doubtful}
     assert doubted == {"K2"}
 
