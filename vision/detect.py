@@ -153,11 +153,22 @@ def _without_doubles(found: list[Sighting]) -> list[Sighting]:
 
     Of a large find about a small one either may be the tile: only their faces tell.
     """
-    kept: list[Sighting] = []
-    for tile in found:
-        if not any(share_middle(tile.quad, other.quad) and _alike(tile, other) for other in kept):
-            kept.append(tile)
-    return kept
+    near = neighbours([tile.quad for tile in found])
+    kept: list[int] = []
+    for place, tile in enumerate(found):
+        others = (found[other] for other in kept if near[place, other])
+        if not any(share_middle(tile.quad, other.quad) and _alike(tile, other) for other in others):
+            kept.append(place)
+    return [found[place] for place in kept]
+
+
+def neighbours(quads: Sequence[Quad]) -> Maps:
+    """``(N, N)``: whether two quads are near enough to share their middle; cheap."""
+    corners = np.array(quads, np.float64).reshape(-1, 4, 2)
+    centers = corners.mean(1)
+    reach = np.linalg.norm(corners - centers[:, None], axis=2).max(1) * CORE_SIDE
+    apart = np.linalg.norm(centers[:, None] - centers[None], axis=2)
+    return apart <= np.maximum(reach[:, None], reach[None])
 
 
 def share_middle(one: Quad, other: Quad) -> bool:

@@ -236,18 +236,22 @@ def likely_tiles(found: Sequence[Found]) -> list[Found]:
 
 def _once_each(found: Sequence[Found]) -> list[Found]:
     """Of finds that share their middle the one with the clearest face."""
-    kept: list[Found] = []
-    for each in sorted(found, key=lambda each: -each.clarity):
-        if not any(detect.share_middle(each.quad, other.quad) for other in kept):
-            kept.append(each)
-    return kept
+    ranked = sorted(found, key=lambda each: -each.clarity)
+    near = detect.neighbours([each.quad for each in ranked])
+    kept: list[int] = []
+    for place, each in enumerate(ranked):
+        others = (ranked[other].quad for other in kept if near[place, other])
+        if not any(detect.share_middle(each.quad, other) for other in others):
+            kept.append(place)
+    return [ranked[place] for place in kept]
 
 
 def _lies_on_another(each: Found, found: Sequence[Found]) -> bool:
     """Whether it is a mark or digit on a larger tile: tiles lie beside each other."""
     x, y = _middle(each)
+    area = each.area
     for other in found:
-        if other.area > LARGER * each.area and _is_sure(other):
+        if _is_sure(other) and other.area > LARGER * area:
             depth = cv2.pointPolygonTest(np.array(other.quad, np.float32), (x, y), True)
             much_larger = other.height > SAME_SIZE * each.height
             if depth > (-each.height / 4 if much_larger else 0):
@@ -257,10 +261,10 @@ def _lies_on_another(each: Found, found: Sequence[Found]) -> bool:
 
 def _covers_several(each: Found, found: Sequence[Found]) -> bool:
     """Whether two sure tiles lie in it: it is both of them, seen as one."""
-    outline = np.array(each.quad, np.float32)
+    outline, area = np.array(each.quad, np.float32), each.area
     within = (
-        other.area * LARGER < each.area
-        and _is_sure(other)
+        _is_sure(other)
+        and other.area * LARGER < area
         and cv2.pointPolygonTest(outline, _middle(other), False) > 0
         for other in found
     )
