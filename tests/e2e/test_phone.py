@@ -399,3 +399,15 @@ def test_a_rack_photographed_as_the_table_is_put_right_by_one_tap(
     assert len(tiles_shown(phone)) == 12
     assert phone.locator(".outline").count() == 12
     assert "may be a rack" not in phone.inner_text("#doubts")
+
+
+def test_enter_judges_what_was_typed(played):
+    """Its button stands first, before those that would say what a joker or doubtful tile is."""
+    phone, game = played
+    phone.goto(f"{game}/check?set=R9+J+J")
+    first = "[...document.querySelector('#judge').elements].find(one => one.type === 'submit').name"
+    assert phone.evaluate(first) == ""
+    phone.fill("#set", "R8 J J")
+    phone.locator("#set").press("Enter")
+    phone.wait_for_url("**set=R8**")
+    assert phone.locator("#set").input_value() == "R8 J J"
