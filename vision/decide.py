@@ -41,7 +41,7 @@ def decide(
     """
     ranked = both_ways(scores, upside_down)
     raw = scores.raw or scores.own[0][0]
-    decided_by = DecidedBy.NETWORK if scores.own[0][0] == raw else DecidedBy.INK
+    decided_by = _decided_by(raw, scores, ranked[0][0])
     if opinion is not None:
         heard = _heard(ranked, opinion, _spoken_for(opinion[0], scores.upside_down))
         if heard[0][0] != ranked[0][0]:
@@ -62,6 +62,15 @@ def decide(
         raw=raw,
         decided_by=decided_by,
     )
+
+
+def _decided_by(raw: str, scores: TileScores, laid: str) -> DecidedBy:
+    """Who decided, before the second reader: the network said ``raw``, the photo's inks made
+    ``scores`` of it, and with its row heard the tile is ``laid``."""
+    if scores.own[0][0] != raw:
+        return DecidedBy.INK
+    alone = both_ways(scores, scores.upside_down)[0][0]
+    return DecidedBy.NETWORK if laid == alone else DecidedBy.RULES
 
 
 def _likely(ranked: Ranking, tile_probability: float) -> tuple[tuple[str, float], ...]:

@@ -22,7 +22,11 @@ JOKER = "J"
 
 
 class DecidedBy(StrEnum):
-    """Who had the last word on a tile."""
+    """Who had the last word on a tile.
+
+    ``rules``: how tiles of the game lie. In a row they are held the same way up, which tells
+    a 6 from a 9; laid out in order to be learned from, their places name them.
+    """
 
     NETWORK = "network"
     INK = "ink"

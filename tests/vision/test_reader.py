@@ -17,7 +17,7 @@ from vision.classify import Adaptation, TileScores
 from vision.detect import Sighting
 from vision.photo import PhotoError, open_photo
 from vision.reader import read
-from vision.reading import Quad, SceneReading, TileReading, Zone
+from vision.reading import DecidedBy, Quad, SceneReading, TileReading, Zone
 
 W, H = 60.0, 80.0
 
@@ -166,6 +166,23 @@ def test_a_tile_given_upside_down_is_turned_by_its_neighbours(look: Any) -> None
     reading = look(seen)
     assert names(reading) == [["O7", "O9", "O8", "O10"]]
     assert np.allclose(reading.tiles[1].quad, quad_at(160, 100))
+    nine = reading.tiles[1]
+    assert (nine.raw, nine.decided_by) == ("O6", DecidedBy.RULES)
+    assert {t.decided_by for t in reading.tiles if t is not nine} == {DecidedBy.NETWORK}
+
+
+def test_a_row_decides_nothing_that_the_tile_says_of_itself(look: Any) -> None:
+    """Turned by its row it may well be what it was; and a lone tile has no row."""
+    eight = scores("O8", flipped="O8", upside_down=0.5)
+    seen = [
+        (quad_at(100, 100), scores("O7")),
+        (turned(quad_at(160, 100)), eight),
+        (quad_at(220, 100), scores("O9")),
+    ]
+    assert {tile.decided_by for tile in look(seen).tiles} == {DecidedBy.NETWORK}
+    either_way = scores("R6", 0.6, other="R8", flipped="R8", upside_down=0.5)
+    (alone,) = look([(quad_at(100, 100), either_way)]).tiles
+    assert (alone.tile, alone.decided_by) == ("R8", DecidedBy.NETWORK)
 
 
 def test_an_undecided_loose_tile_shows_both_ways_and_is_doubtful(look: Any) -> None:
