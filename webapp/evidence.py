@@ -19,8 +19,8 @@ from solver.rules import Rules
 from solver.tiles import Meld
 from vision.reading import Point, SceneReading, TileReading, Zone
 from webapp.corrections import is_on_photo, replace_tile
-from webapp.judging import JudgedSet, judged_as_read, judged_as_told, rows_to_judge
-from webapp.seen import groups_in
+from webapp.judging import JudgedSet, judged_as_read, judged_as_told
+from webapp.seen import faces_in, groups_in
 from webapp.typed import retype
 
 SIDE = 1000
@@ -105,7 +105,7 @@ class Exhibit:
     @classmethod
     def as_read(cls, evidence: Evidence, rules: Rules) -> Self:
         """The sets as they were read."""
-        rows = rows_to_judge(evidence.reading)
+        rows = faces_in(evidence.reading, "table")
         sets = judged_as_read(evidence.reading, rules)
         return cls(evidence, tuple(map(frame_of, rows)), rows, sets)
 

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from solver.notation import DeclaredSet, parse_tile
 from solver.tiles import JOKER
-from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading
+from vision.reading import UNREADABLE, SceneReading, TileReading
 from webapp.doubts import OpenVerdict, open_verdict
-from webapp.seen import BadInput, declared_sets, groups_in, photo_path, read_photo, remarks_on
+from webapp.seen import (
+    BadInput,
+    declared_sets,
+    faces_in,
+    marked,
+    photo_path,
+    read_photo,
+    remarks_on,
+)
 
 if TYPE_CHECKING:
     from solver.melds import Verdict
@@ -32,6 +40,11 @@ class JudgedSet:
     verdict: Verdict | None
     doubt: OpenVerdict | None = None
     tiles: tuple[TileReading, ...] = ()
+
+    @property
+    def as_read(self) -> tuple[str, ...]:
+        """The tiles in words; those of a photo as :func:`webapp.seen.marked` has them."""
+        return tuple(map(marked, self.tiles)) or self.names
 
     @property
     def why_open(self) -> str:
@@ -145,13 +158,7 @@ def judged_as_told(
 
 def judged_as_read(reading: SceneReading, rules: Rules) -> tuple[JudgedSet, ...]:
     """The verdicts on the sets that lie on a photo; face-down tiles belong to none."""
-    return tuple(_judged_row(row, rules) for row in rows_to_judge(reading))
-
-
-def rows_to_judge(reading: SceneReading) -> tuple[tuple[TileReading, ...], ...]:
-    """The tiles of each set that lies on a photo, without those that lie face down."""
-    rows = (tuple(t for t in row if t.tile != FACE_DOWN) for row in groups_in(reading, "table"))
-    return tuple(row for row in rows if row)
+    return tuple(_judged_row(row, rules) for row in faces_in(reading, "table"))
 
 
 def _judged_row(row: Sequence[TileReading], rules: Rules) -> JudgedSet:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -66,7 +66,14 @@ class Seen:
         """What was read off the photo, as a line to show; nothing for a text."""
         if self.reading is None:
             return ()
-        return (f"{self.reading.photo}: read as {self or 'no tiles'}",)
+        return (_read_as(self.reading, self.rows),)
+
+    @property
+    def as_read(self) -> tuple[tuple[str, ...], ...]:
+        """The tiles set by set in words; those of a photo as :func:`marked` has them."""
+        if self.reading is None:
+            return tuple(tuple(map(str, meld)) for meld in self.sets)
+        return tuple(tuple(map(marked, row)) for row in self.rows)
 
     @property
     def doubtful(self) -> tuple[str, ...]:
@@ -77,6 +84,11 @@ class Seen:
 
     def __str__(self) -> str:
         return format_table(self.sets)
+
+
+def marked(tile: TileReading) -> str:
+    """A tile of a photo for people: ``*`` marks one that is worth a look."""
+    return f"{tile.tile}*" if tile.doubtful else tile.tile
 
 
 def photo_path(source: str) -> Path | None:
@@ -197,11 +209,7 @@ def text_of(reading: SceneReading, zone: str) -> str:
 
     Face-down tiles are left out: they belong to no set.
     """
-    groups = (
-        [tile.tile for tile in group if tile.tile != FACE_DOWN]
-        for group in groups_in(reading, zone)
-    )
-    return " | ".join(" ".join(group) for group in groups if group)
+    return " | ".join(" ".join(tile.tile for tile in row) for row in faces_in(reading, zone))
 
 
 def notices_of(reading: SceneReading) -> tuple[str, ...]:
@@ -217,8 +225,13 @@ def notices_of(reading: SceneReading) -> tuple[str, ...]:
 
 def remarks_on(reading: SceneReading, zone: str) -> tuple[str, ...]:
     """What was read in one zone of a photo, and what of it to look at before relying on it."""
-    read_as = f"{reading.photo}: read as {text_of(reading, zone) or 'no tiles'}"
+    read_as = _read_as(reading, faces_in(reading, zone))
     return (read_as, *notices_of(reading), *_left_out(reading, zone))
+
+
+def _read_as(reading: SceneReading, rows: Iterable[Sequence[TileReading]]) -> str:
+    words = " | ".join(" ".join(map(marked, row)) for row in rows)
+    return f"{reading.photo}: read as {words or 'no tiles'}"
 
 
 def groups_in(reading: SceneReading, zone: str) -> Iterator[list[TileReading]]:
@@ -229,17 +242,21 @@ def groups_in(reading: SceneReading, zone: str) -> Iterator[list[TileReading]]:
             yield [tiles[tile_id] for tile_id in group.tiles]
 
 
+def faces_in(reading: SceneReading, zone: str) -> tuple[tuple[TileReading, ...], ...]:
+    """As :func:`groups_in`, without the tiles that lie face down: those belong to no set."""
+    rows = (tuple(t for t in row if t.tile != FACE_DOWN) for row in groups_in(reading, zone))
+    return tuple(row for row in rows if row)
+
+
 def _zone_of(reading: SceneReading, zone: str) -> Seen:
-    groups = list(groups_in(reading, zone))
-    unreadable = sum(tile.tile == UNREADABLE for group in groups for tile in group)
+    rows = faces_in(reading, zone)
+    unreadable = sum(tile.tile == UNREADABLE for row in rows for tile in row)
     if unreadable:
         tiles = "1 tile" if unreadable == 1 else f"{unreadable} tiles"
         raise BadInput(
             f"{reading.photo}: {tiles} could not be read; put the right tile for each ? "
             f"and give this text instead: {text_of(reading, zone)}"
         )
-    faces = (tuple(tile for tile in group if tile.tile != FACE_DOWN) for group in groups)
-    rows = tuple(row for row in faces if row)
     return Seen(
         tuple(tuple(parse_tile(tile.tile) for tile in row) for row in rows),
         notices_of(reading) + tuple(_left_out(reading, zone)),

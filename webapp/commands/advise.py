@@ -172,8 +172,8 @@ def _show(
     ruleset: Rules,
 ) -> None:
     status = result["status"]
-    show_table("Table", _as_read(lying), {})
-    rack = [word for row in _as_read(held) for word in row]
+    show_table("Table", lying.as_read, {})
+    rack = [word for row in held.as_read for word in row]
     click.echo(f"{heading('Rack')}\n  {tiles(rack) or 'empty'}")
     for problem in result["problems"]:
         notice(str(problem))
@@ -196,24 +196,13 @@ def _show(
         _show_play(result, ruleset, held)
 
 
-def _as_read(seen: service.Seen) -> list[list[str]]:
-    """The tiles set by set in words; ``*`` marks those of a photo that are worth a look."""
-    if seen.reading is None:
-        return [[str(tile) for tile in meld] for meld in seen.sets]
-    return [[_marked(tile.tile, tile.doubtful) for tile in row] for row in seen.rows]
-
-
-def _marked(name: str, doubtful: bool) -> str:
-    return f"{name}*" if doubtful else name
-
-
 def _played(placed: Sequence[str], held: service.Seen) -> list[str]:
     """The tiles of a play; of two alike the one that was read surely is played first."""
     sure = Counter(map(str, held.tiles)) - Counter(held.doubtful)
     doubted = Counter(placed) - sure
     words: list[str] = []
     for name in placed:
-        words.append(_marked(name, doubted[name] > 0))
+        words.append(f"{name}*" if doubted[name] > 0 else name)
         doubted[name] -= 1
     return words
 

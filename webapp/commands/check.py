@@ -76,7 +76,7 @@ def _show_all(judged: JudgedSets, rules: Rules) -> None:
     several = len(judged.sets) > 1
     for number, one in enumerate(judged.sets, start=1):
         if several:
-            click.echo(f"{heading(f'Set {number}')}: {tiles(one.names)}")
+            click.echo(f"{heading(f'Set {number}')}: {tiles(one.as_read)}")
         if one.verdict is not None:
             _show(one.verdict, one.told.tiles, rules)
         else:

@@ -13,7 +13,8 @@ from click.core import ParameterSource
 from vision.reading import SceneReading, Zone
 from webapp import service
 from webapp.commands.options import json_option, profile_option, rules_option, wants_debug
-from webapp.console import emit, failure, heading, notice, plural, reason_of, tile
+from webapp.console import emit, failure, heading, notice, plural, reason_of, tiles
+from webapp.seen import marked
 
 if TYPE_CHECKING:
     from solver.rules import Rules
@@ -137,12 +138,11 @@ def _read_as_one(
 
 def show(reading: SceneReading) -> None:
     """Print a reading for people, with what they ought to look at."""
-    tiles = {found.id: found for found in reading.tiles}
-    click.echo(heading(f"{reading.photo}: {plural(len(tiles), 'tile')}"))
+    found = {tile.id: tile for tile in reading.tiles}
+    click.echo(heading(f"{reading.photo}: {plural(len(found), 'tile')}"))
     for group in reading.groups:
-        names = (tiles[tile_id] for tile_id in group.tiles)
-        words = " ".join(tile(found.tile) + ("*" if found.doubtful else "") for found in names)
-        click.echo(f"  {group.zone:5}  {words}")
+        row = tiles(marked(found[tile_id]) for tile_id in group.tiles)
+        click.echo(f"  {group.zone:5}  {row}")
     for remark in service.notices_of(reading):
         notice(remark)
 
