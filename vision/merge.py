@@ -5,13 +5,17 @@ how one photo lies on the other (a turn, a scale and a shift); the suggestion
 that most other tiles agree with, and few contradict, is refined into the
 homography between the two views of the table. All tiles are then moved into the
 pixels of the first photo, doubles are joined, and sets are arranged anew.
+
+Two tables may share a set or two, and then two photos fit that show no table in common.
+That is said wherever it cannot be ruled out: where the overlap is one row of tiles, where
+tiles in it contradict it, and where the whole holds more of a tile than the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
@@ -19,6 +23,10 @@ from numpy.typing import NDArray
 
 from vision.arrange import arrange
 from vision.reading import FACE_DOWN, UNREADABLE, Quad, SceneReading, TileGroup, TileReading
+from vision.stock import held_against
+
+if TYPE_CHECKING:
+    from solver.rules import Rules
 
 Matrix: TypeAlias = NDArray[np.float64]
 
@@ -27,6 +35,10 @@ SAME_PLACE = 0.45
 LEAST_SHARED = 2
 LEAST_AGREEMENT = 0.6
 """Share of the tiles in the overlap that must be the same ones in both photos."""
+CONTRADICTED = 0.15
+"""With a larger share of them not the same, the photos may show two tables."""
+ENOUGH_SHARED = 3
+"""Fewer tiles, and those of one set alone, two tables may share as well."""
 TURNED = 0.03
 """Chance that a reading has a tile upside down; merged rows may still settle it."""
 _UNTOLD = (UNREADABLE, FACE_DOWN)
@@ -54,20 +66,36 @@ class _View:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """How one photo lies on another: ``pairs`` are places of the same tile in both."""
+    """How one photo lies on another: ``pairs`` are places of the same tile in both.
+
+    ``against`` is how many tiles in the overlap have no such partner in the other.
+    """
 
     onto: Matrix
     pairs: tuple[tuple[int, int], ...]
-    worth: float
+    against: int
+
+    @property
+    def worth(self) -> int:
+        return len(self.pairs) - self.against
+
+    @property
+    def overlap(self) -> int:
+        return len(self.pairs) + self.against
+
+    @property
+    def is_contradicted(self) -> bool:
+        return self.against > CONTRADICTED * self.overlap
 
 
-def merge(readings: Sequence[SceneReading]) -> SceneReading:
+def merge(readings: Sequence[SceneReading], rules: Rules | None = None) -> SceneReading:
     """One reading of the table that all the photos show.
 
     Quads, width and height are in the pixels of the first photo, whose frame they
     may leave. Where photos disagree on a tile, the surer reading stands, the
     other is its first alternative, and the tile is doubtful. Proposals are not
-    carried over.
+    carried over. ``warnings`` say where the photos may show two tables, and, held
+    against the game of ``rules``, which tiles are too many.
 
     Raises:
         MergeError: there are no photos, or one shares no tiles with the others.
@@ -75,19 +103,24 @@ def merge(readings: Sequence[SceneReading]) -> SceneReading:
     if not readings:
         raise MergeError("no photos to merge")
     views = [_View.of(reading) for reading in readings]
-    onto = _onto_first(views)
+    onto, doubts = _onto_first(views)
     tiles: list[TileReading] = []
     for view, matrix in zip(views, onto, strict=True):
         tiles = _joined(tiles, _moved(view, matrix))
-    return _arranged(readings, tiles)
+    merged = _arranged(readings, tiles)
+    if rules is not None:
+        merged = held_against(merged, rules)
+    return replace(merged, warnings=(*doubts, *merged.warnings))
 
 
-def _onto_first(views: Sequence[_View]) -> list[Matrix]:
-    """For each photo the homography onto the first, by way of others where needed."""
+def _onto_first(views: Sequence[_View]) -> tuple[list[Matrix], list[str]]:
+    """For each photo the homography onto the first, by way of others where needed, and what
+    speaks against the fits that were taken."""
     known: dict[int, Matrix] = {0: np.eye(3)}
+    doubts: list[str] = []
     while len(known) < len(views):
         fits = [
-            (fit.worth, here, there, fit.onto)
+            (fit, here, there)
             for here in range(len(views))
             if here not in known
             for there in known
@@ -99,9 +132,41 @@ def _onto_first(views: Sequence[_View]) -> list[Matrix]:
                 f"{views[left].reading.photo}: shares no tiles with the other photos: "
                 "take them so that each shows some tiles of the one before"
             )
-        _, here, there, matrix = max(fits, key=lambda fit: fit[0])
-        known[here] = known[there] @ matrix
-    return [known[i] for i in range(len(views))]
+        best, here, there = max(fits, key=lambda each: each[0].worth)
+        known[here] = known[there] @ best.onto
+        doubts += _doubts_about(best, views[here], views[there])
+    return [known[i] for i in range(len(views))], doubts
+
+
+def _doubts_about(fit: _Fit, view: _View, other: _View) -> Iterator[str]:
+    """What speaks for two tables, though the photos fit."""
+    photos = f"{other.reading.photo} and {view.reading.photo}"
+    if fit.is_contradicted:
+        yield (
+            f"{photos}: where they overlap, {fit.against} of {fit.overlap} tiles are not the same:"
+            " if they show two tables, or one before and after a turn, read them one by one"
+        )
+    elif _is_thin(fit, view, other):
+        tiles = " ".join(other.reading.tiles[place].tile for _, place in fit.pairs)
+        yield (
+            f"{photos}: all that lies in both is {tiles}: if they show two tables, read them one"
+            " by one; if one table, let more of it be in both"
+        )
+
+
+def _is_thin(fit: _Fit, view: _View, other: _View) -> bool:
+    """Whether so few tiles, or of one set alone, lie in both that two tables may share them."""
+    rows = (
+        _rows_of([i for i, _ in fit.pairs], view.reading),
+        _rows_of([j for _, j in fit.pairs], other.reading),
+    )
+    return len(fit.pairs) < ENOUGH_SHARED or min(map(len, rows)) == 1
+
+
+def _rows_of(places: Sequence[int], reading: SceneReading) -> set[int]:
+    """The groups that the tiles at these places lie in; without one, each is its own."""
+    groups = {i: number for number, group in enumerate(reading.groups) for i in group.tiles}
+    return {groups.get(reading.tiles[place].id, -1 - place) for place in places}
 
 
 def _fit(view: _View, other: _View) -> _Fit | None:
@@ -118,7 +183,7 @@ def _fit(view: _View, other: _View) -> _Fit | None:
         if finer is None or finer.worth < best.worth:
             break
         best = finer
-    return best
+    return None if best.is_contradicted and _is_thin(best, view, other) else best
 
 
 def _suggestions(view: _View, other: _View) -> Iterator[Matrix]:
@@ -168,7 +233,7 @@ def _judged(view: _View, other: _View, onto: Matrix) -> _Fit | None:
         against += _inside(back[j], view.reading, float(view.heights[nearest_back[j]]))
     if len(pairs) < LEAST_SHARED or len(pairs) < LEAST_AGREEMENT * (len(pairs) + against):
         return None
-    return _Fit(onto, tuple(pairs), len(pairs) - against)
+    return _Fit(onto, tuple(pairs), against)
 
 
 def _same_name(tile: TileReading, other: TileReading) -> bool:

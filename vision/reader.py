@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver.notation import parse_tile
 from vision import classify, corners, detect, ink
 from vision.adapt import learned
 from vision.arrange import Arrangement, Kind, arrange
@@ -16,10 +15,10 @@ from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
 from vision.find import find_tiles
+from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
 from vision.reading import (
     FACE_DOWN,
-    UNREADABLE,
     DecidedBy,
     Quad,
     SceneReading,
@@ -27,6 +26,7 @@ from vision.reading import (
     TileReading,
 )
 from vision.rectify import cut_crops
+from vision.stock import held_against
 from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ COMPANY, SURE_ALONE = 3, 0.99
 CUT = 0.25
 """A tile that reaches beyond the frame by this share of its height is cut."""
 _OCR_SIZE = (96, 128)
-_NO_TILES = (UNREADABLE, FACE_DOWN)
 _NO_TILES_FOUND: Mapping[Kind, str] = {
     "table": "no tiles found: take the photo closer, in more light, or from above",
     # its tiles stand: from above they show their edges
@@ -51,7 +50,6 @@ _NO_TILES_FOUND: Mapping[Kind, str] = {
     "auto": "no tiles found: take the photo closer, in more light,"
     " or a table from above and a rack from the front",
 }
-_NUMBER_WORDS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def read(
@@ -83,7 +81,10 @@ def read(
     clock = Stopwatch()
     with clock.stage("decode"):
         photo = source if isinstance(source, Photo) else open_photo(source, name)
-    found = find_tiles(photo.pixels, clock, known.adaptation if known else None)
+    adaptation = known.adaptation if known else None
+    found = find_tiles(photo.pixels, clock, adaptation)
+    with clock.stage("classify"):
+        mirrored = looks_mirrored(photo.pixels, found, adaptation)
     with clock.stage("ink"):
         quads = [tile.quad for tile in found]
         directions = ink.ink_directions(photo.pixels, quads)
@@ -104,11 +105,14 @@ def read(
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
         reading = _at_risk_doubted(reading)
-        if rules is not None:
-            reading = _beyond_stock_doubted(reading, rules)
-        reading = replace(reading, warnings=_warnings(reading, rules, kind))
+        if not reading.tiles:
+            reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
+        elif rules is not None:
+            reading = held_against(reading, rules)
         if reading.tiles and ink.is_colourless(photo.pixels):
-            reading = _without_colours(reading)
+            reading = _doubted(reading, "the photo has no colours: take it again in colour")
+        if mirrored:
+            reading = _doubted(reading, "the photo looks mirrored: take it again unmirrored")
     if rules is not None and worth_a_search(reading, rules):
         load_search()
         with clock.stage("propose"):
@@ -231,54 +235,7 @@ def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:
     return replace(reading, tiles=tiles, proposals=proposals)
 
 
-def _without_colours(reading: SceneReading) -> SceneReading:
-    """The reading of a black and white photo: every tile is worth a look."""
-    return replace(
-        reading,
-        tiles=tuple(replace(tile, doubtful=True) for tile in reading.tiles),
-        warnings=(*reading.warnings, "the photo has no colours: take it again in colour"),
-    )
-
-
-def _warnings(reading: SceneReading, rules: Rules | None, kind: Kind) -> tuple[str, ...]:
-    if not reading.tiles:
-        return (_NO_TILES_FOUND[kind],)
-    if rules is None:
-        return ()
-    return tuple(
-        _too_many(name, count, held) for name, count, held in _beyond_stock(reading, rules)
-    )
-
-
-def _beyond_stock(reading: SceneReading, rules: Rules) -> list[tuple[str, int, int]]:
-    """Tiles read more often than the game has them: name, how often, how many there are."""
-    stock = rules.stock()
-    jokers = sum(stock[tile] for tile in stock if tile.is_joker)
-    counts = Counter(tile.tile for tile in reading.tiles if tile.tile not in _NO_TILES)
-    beyond = []
-    for name, count in sorted(counts.items()):
-        tile = parse_tile(name)
-        # The printed face does not tell the kinds of joker apart.
-        held = jokers if tile.is_joker else stock[tile]
-        if count > held:
-            beyond.append((name, count, held))
-    return beyond
-
-
-def _beyond_stock_doubted(reading: SceneReading, rules: Rules) -> SceneReading:
-    """As many as there are too many of one tile are worth a look: those that are least sure."""
-    doubted: set[int] = set()
-    for name, count, held in _beyond_stock(reading, rules):
-        alike = sorted((t for t in reading.tiles if t.tile == name), key=lambda t: t.confidence)
-        doubted.update(tile.id for tile in alike[: count - held])
-    tiles = tuple(replace(t, doubtful=True) if t.id in doubted else t for t in reading.tiles)
-    return replace(reading, tiles=tiles)
-
-
-def _too_many(tile: str, count: int, held: int) -> str:
-    if held == 0:
-        return f"{tile}: this game has no such tile, so it may be misread"
-    return (
-        f"{_NUMBER_WORDS.get(count, count)} {tile} are more than the game has ({held}): "
-        "one may be misread, or tiles outside the game are in view"
-    )
+def _doubted(reading: SceneReading, why: str) -> SceneReading:
+    """The reading of a photo that is not to be relied on: every tile is worth a look."""
+    tiles = tuple(replace(tile, doubtful=True) for tile in reading.tiles)
+    return replace(reading, tiles=tiles, warnings=(*reading.warnings, why))

@@ -64,7 +64,7 @@ def take_in(
             photo = open_photo(file.read(), name)
             readings.append(_reader()(photo, kind=kind, rules=rules, name=name, **known))
             jpeg = jpeg or shown_jpeg(photo, side, most)
-    return jpeg, readings[0] if len(readings) == 1 else merge(readings)
+    return jpeg, readings[0] if len(readings) == 1 else merge(readings, rules)
 
 
 def name_of(file: FileStorage) -> str:

@@ -75,6 +75,15 @@ FORMS: tuple[str, ...] = (
     "%(tile)s: this game has no such tile, so it may be misread",
     "%(n)s %(tile)s are more than the game has (%(held)s): one may be misread,"
     " or tiles outside the game are in view",
+    "the photo has no colours: take it again in colour",
+    "the photo looks mirrored: take it again unmirrored",
+    "the tiles do not look like those of the profile %(name)s, so it was left out: choose that of"
+    " this game, or none",
+    "%(photos)s: where they overlap, %(n)s of %(m)s tiles are not the same: if they"
+    " show two tables, or one before and after a turn, read them one by one",
+    "%(photos)s: all that lies in both is %(tiles)s: if they show two tables, read"
+    " them one by one; if one table, let more of it be in both",
+    "%(photo)s: %(warning)s",
     "%(name)s: shares no tiles with the other photos: take them so that each shows some tiles"
     " of the one before",
     "%(tiles)s would be a valid run",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from solver.rules import Rules
 from vision.merge import MergeError, merge
 from vision.reading import Quad, SceneReading, TileGroup, TileReading, Zone
 
@@ -132,6 +134,63 @@ def test_the_same_run_twice_on_the_table_is_not_laid_on_itself() -> None:
         merge([left, right])
     again = loose("b.jpg", ("R1 R2 R3", 300, 400), ("B7 K7 O7", 680, 400))
     assert sets(merge([left, again])) == ["B7 K7 O7", "R1 R2 R3"]
+
+
+def with_rows(reading: SceneReading) -> SceneReading:
+    """The reading with its tiles in the groups that they lie in."""
+    alone = merge([reading])
+    return replace(reading, groups=alone.groups, tiles=alone.tiles)
+
+
+LEFT = [("R1 R2 R3", 700, 100), ("B7 K7 O7", 100, 100), ("K9 K10 K11", 100, 400)]
+RIGHT = [("R1 R2 R3", 60, 100), ("O4 O5 O6", 600, 100), ("B9 K9 R9", 600, 400)]
+
+
+def test_two_tables_that_share_a_set_are_not_merged_silently() -> None:
+    """Nothing speaks against it: the run may lie where the photos overlap, or on both tables."""
+    left, right = (with_rows(loose(f"{i}.jpg", *rows)) for i, rows in enumerate((LEFT, RIGHT)))
+    merged = merge([left, right])
+    (warning,) = merged.warnings
+    assert warning.startswith("0.jpg and 1.jpg: all that lies in both is R1 R2 R3: ")
+    assert "two tables" in warning
+
+
+def test_two_views_of_one_table_are_merged_without_a_word() -> None:
+    further = ("K1 J K3", 300, 400)
+    left, right = (
+        with_rows(loose(f"{i}.jpg", *rows, (further[0], further[1] + shift, 400)))
+        for i, (rows, shift) in enumerate(((LEFT, 400), (RIGHT, -240)))
+    )
+    merged = merge([left, right], Rules())
+    assert merged.warnings == ()
+    assert len(merged.tiles) == 9 + 9 + 3 - 3
+
+
+def test_tables_that_contradict_each_other_are_two() -> None:
+    """A set more is where nothing lies in the other: with one set shared they do not fit at all,
+    with two it is said."""
+    gone = ("B1 B2 B3", 700, 400)
+    views = [loose("0.jpg", *LEFT, gone), loose("1.jpg", *RIGHT)]
+    with pytest.raises(MergeError, match="share"):
+        merge([with_rows(view) for view in views])
+    views = [
+        loose("before.jpg", ("R1 R2 R3", 100, 100), ("B7 K7 O7", 480, 100), ("K9 K10", 100, 400)),
+        loose("after.jpg", ("R1 R2 R3", 100, 100), ("B7 K7 O7", 480, 100), ("O2 O3", 700, 400)),
+    ]
+    (warning,) = merge([with_rows(view) for view in views]).warnings
+    assert "where they overlap, 4 of 10 tiles are not the same" in warning
+
+
+def test_more_of_a_tile_than_the_game_has_is_said_of_the_whole() -> None:
+    left, right = (
+        loose("0.jpg", ("R1 R2 R3", 700, 100), ("B7 B7", 100, 100), ("K1 K2", 700, 400)),
+        loose("1.jpg", ("R1 R2 R3", 60, 100), ("B7 B8", 600, 100), ("K1 K2", 60, 400)),
+    )
+    merged = merge([with_rows(left), with_rows(right)], Rules())
+    (warning,) = merged.warnings
+    assert warning.startswith("three B7 are more than the game has (2)")
+    assert [tile.tile for tile in merged.tiles if tile.doubtful] == ["B7"]
+    assert merge([left, right]).warnings == ()
 
 
 def test_one_photo_alone_and_none() -> None:

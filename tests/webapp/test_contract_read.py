@@ -169,3 +169,27 @@ def test_a_guess_that_was_asked_for_is_said_with_how_to_say_better(tilesight):
 
 def test_nothing_is_guessed_of_a_photo_without_tiles(tilesight, empty_photo):
     assert "taken for" not in tilesight("read", empty_photo).stderr
+
+
+def test_photos_that_may_show_two_tables_are_not_merged_silently(tilesight, laid_photo):
+    photos = laid_photo("R1 R2 R3"), laid_photo("R1 R2 R3")
+    result = tilesight("read", *photos, "--merge", "--json")
+    assert result.exit_code == 0
+    (warning,) = json.loads(result.stdout)["warnings"]
+    assert "two tables" in warning
+    assert "two tables" in " ".join(tilesight("read", *photos, "--merge").stderr.split())
+
+
+def test_photos_of_two_tables_are_refused(tilesight, laid_photo):
+    photos = laid_photo("R1 R2 R3", "B7 K7 O7"), laid_photo("R1 R2 R3", "O1 O2 O3")
+    result = tilesight("read", *photos, "--merge", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "shares no tiles" in result.stderr
+
+
+def test_photos_of_one_table_are_merged_without_a_word(tilesight, laid_photo):
+    table = ("R1 R2 R3", "B7 K7 O7")
+    result = tilesight("read", laid_photo(*table), laid_photo(*table), "--merge", "--json")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert json.loads(result.stdout)["warnings"] == []

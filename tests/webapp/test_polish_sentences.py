@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import solver
+import vision
 from solver.advise import advise
 from solver.deal import deal_steps, first_player
 from solver.match import Match
@@ -272,9 +273,9 @@ def test_no_form_of_sentence_was_left_out(sentences):
     assert missing == []
 
 
-def literals(module: str) -> Iterator[str]:
+def literals(module: str, folder: Path = SOURCE) -> Iterator[str]:
     """The texts of three words or more in a module; parameters are zero characters."""
-    tree = ast.parse((SOURCE / f"{module}.py").read_text(encoding="utf-8"))
+    tree = ast.parse((folder / f"{module}.py").read_text(encoding="utf-8"))
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)
              for part in ast.walk(node) if part is not node}  # fmt: skip
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -295,3 +296,26 @@ def literals(module: str) -> Iterator[str]:
             and "|" not in text
         ):
             yield text
+
+
+READERS = ("reader", "stock", "merge")
+NO_PHOTOS = "no photos to merge"
+"""Nobody can ask for that on the page."""
+
+
+def test_what_the_reader_warns_of_is_said_in_polish(app):
+    left = []
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        for module in READERS:
+            for text in literals(module, Path(vision.__file__).parent):
+                sentence = text.replace("\0", "3")
+                if text != NO_PHOTOS and said(sentence) == sentence:
+                    left.append(sentence)
+    assert left == []
+
+
+def test_a_warning_of_one_of_several_photos_is_said_in_polish(app):
+    warning = "the photo has no colours: take it again in colour"
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        assert said(f"left.jpg: {warning}") == f"left.jpg: {said(warning)}"
+        assert said(warning) != warning

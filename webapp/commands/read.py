@@ -125,7 +125,8 @@ def _read_as_one(
             [
                 service.read_photo(Path(photo), kind="table", rules=rules, profile=profile)
                 for photo in photos
-            ]
+            ],
+            rules,
         )
     except MergeError as error:
         raise service.BadInput(str(error)) from error
