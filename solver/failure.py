@@ -44,7 +44,7 @@ def _penalty(rules: Rules, pool_empty: bool) -> str:
 class Failure:
     """A turn, from table to table, that was not legal.
 
-    ``otherwise``: not only because sets are not valid.
+    ``otherwise``: not only because sets are not valid. ``rack``: after it, if that is shown.
     """
 
     before: Sequence[Meld]
@@ -53,12 +53,13 @@ class Failure:
     otherwise: bool
     pool_empty: bool
     declared: Declarations
+    rack: Meld | None = None
 
     def restore(self) -> tuple[RestoreStep, ...]:
         """The way to the table that the ruleset then wants."""
         if self._valid_sets_stay:
             return clearing_steps(self._broken, self.rules.leftovers)
-        return restore_steps(self.after, self.before)
+        return restore_steps(self.after, self.before, self.rack)
 
     def demands(self) -> tuple[str, ...]:
         """What the ruleset then asks for."""

@@ -74,7 +74,7 @@ def referee(
     turn = difference(before, after)
     racks = _Racks(rack_before, rack_after, turn, pool_empty)
     broken, faults, remarks = _findings(before, after, racks, opened, rules, said)
-    failure = Failure(before, after, rules, bool(faults), pool_empty, said)
+    failure = Failure(before, after, rules, bool(faults), pool_empty, said, rack_after)
     legal = not (faults or broken)
     return Ruling(
         legal,

@@ -42,16 +42,18 @@ class RestoreStep:
         }
 
 
-def restore_steps(now: Sequence[Meld], before: Sequence[Meld]) -> tuple[RestoreStep, ...]:
+def restore_steps(
+    now: Sequence[Meld], before: Sequence[Meld], rack: Meld | None = None
+) -> tuple[RestoreStep, ...]:
     """Steps from the table ``now`` to the table ``before``.
 
-    Tiles that lay on neither go back to the rack first, each set then takes
-    back what it lacks, and last comes what is not on the table any more: that
-    is asked back from the rack. Sets whose tiles only lie in another order are
-    put in order.
+    Tiles that did not lie there before go back to the rack first, each set then takes
+    back what it lacks, and last comes what is not on the table any more: the
+    player has it, on the ``rack`` as far as that is shown. Sets whose tiles only lie in
+    another order are put in order.
     """
     heirs = find_heirs(before, now).of_before
-    bench = _Bench.lay(now, before, heirs)
+    bench = _Bench.lay(now, before, heirs, rack or ())
     steps = bench.to_rack()
     for place, meld in enumerate(before):
         steps += bench.fill(place, meld)
@@ -79,10 +81,12 @@ class _Bench:
     spare: list[Counter[Tile]]
     pile_of: dict[int, int]
     wanted: Counter[Tile]
+    rack: Counter[Tile]
+    """What a rack that is shown has."""
 
     @classmethod
     def lay(
-        cls, now: Sequence[Meld], before: Sequence[Meld], heirs: Sequence[int | None]
+        cls, now: Sequence[Meld], before: Sequence[Meld], heirs: Sequence[int | None], rack: Meld
     ) -> _Bench:
         spare = [Counter(meld) for meld in now]
         for meld, heir in zip(before, heirs, strict=True):
@@ -90,7 +94,7 @@ class _Bench:
                 spare[heir] -= Counter(meld)
         pile_of = {place: heir for place, heir in enumerate(heirs) if heir is not None}
         wanted = Counter(tile for meld in before for tile in meld)
-        return cls([list(meld) for meld in now], spare, pile_of, wanted)
+        return cls([list(meld) for meld in now], spare, pile_of, wanted, Counter(rack))
 
     def to_rack(self) -> list[RestoreStep]:
         """Take away what did not lie on the table before."""
@@ -114,8 +118,11 @@ class _Bench:
             if moving and source != here:
                 missing -= moving
                 steps.append(self._move(source, moving, place, meld))
-        if missing:
-            steps.append(self._move(None, missing, place, meld))
+        held = missing & self.rack
+        self.rack -= held
+        for part, lost in ((held, False), (missing - held, True)):
+            if part:
+                steps.append(self._move(None, part, place, meld, lost=lost))
         return steps
 
     def put_in_order(self, place: int, meld: Meld) -> list[RestoreStep]:
@@ -129,8 +136,15 @@ class _Bench:
         return [RestoreStep("put in order", meld, was, was, now, text)]
 
     def _move(
-        self, source: int | None, moving: Counter[Tile], place: int | None, meld: Meld = ()
+        self,
+        source: int | None,
+        moving: Counter[Tile],
+        place: int | None,
+        meld: Meld = (),
+        *,
+        lost: bool = False,
     ) -> RestoreStep:
+        """Move tiles; ``lost`` ones come from the player, nobody has seen from where."""
         tiles = tuple(sorted(moving.elements()))
         origin = RACK if source is None else format_tiles(self.piles[source])
         if source is not None:
@@ -143,9 +157,11 @@ class _Bench:
         target = self._receive(place, tiles, meld)
         makes = format_tiles(self.piles[self.pile_of[place]])
         where = "a free spot" if target == NEW_SET else f"{target}, so that {makes} lies there"
-        text = f"Put {format_tiles(tiles)} from {'the ' * (origin == RACK)}{origin} to {where}."
+        what = f"Put {format_tiles(tiles)} from {'the ' * (origin == RACK)}{origin}"
+        if lost:
+            what = f"Put back {format_tiles(tiles)}, missing from the table,"
         action = "lay a set" if target == NEW_SET else "add to a set"
-        return RestoreStep(action, tiles, origin, target, makes, text)
+        return RestoreStep(action, tiles, origin, target, makes, f"{what} to {where}.")
 
     def _receive(self, place: int, tiles: Meld, meld: Meld) -> str:
         """Add ``tiles`` to the pile of a set, in its order; its text just before."""

@@ -138,6 +138,8 @@ FORMS: tuple[str, ...] = (
     "Put %(tiles)s from %(from)s back on the rack.",
     "Put %(tiles)s from the rack to a free spot.",
     "Put %(tiles)s from %(from)s to a free spot.",
+    "Put back %(tiles)s, missing from the table, to a free spot.",
+    "Put back %(tiles)s, missing from the table, to %(to)s, so that %(makes)s lies there.",
     "Put %(tiles)s from the rack to %(to)s, so that %(makes)s lies there.",
     "Put %(tiles)s from %(from)s to %(to)s, so that %(makes)s lies there.",
     "the table is unchanged: the player passed",

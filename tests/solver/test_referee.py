@@ -162,6 +162,33 @@ def test_valid_sets_may_stay_after_a_failed_turn(leftovers: str, to: str) -> Non
     assert "the table is restored" in vanished.demands[0]
 
 
+@pytest.mark.parametrize(
+    ("rack_after", "told"),
+    [
+        (None, ["Put back B7 B7, missing from the table, to R7 K7, so that R7 K7 B7 B7"]),
+        ("", ["Put back B7 B7, missing from the table, to R7 K7, so that R7 K7 B7 B7"]),
+        ("B7 B7 K1", ["Put B7 B7 from the rack to R7 K7, so that R7 K7 B7 B7"]),
+        (
+            "B7 K1",
+            [
+                "Put B7 from the rack to R7 K7, so that R7 K7 B7",
+                "Put back B7, missing from the table, to R7 K7 B7, so that R7 K7 B7 B7",
+            ],
+        ),
+    ],
+)
+def test_tiles_come_back_from_a_rack_only_where_it_shows_them(
+    rack_after: str | None, told: list[str]
+) -> None:
+    before, after = parse_table("R7 K7 B7 B7"), parse_table("R7 K7")
+    rack = None if rack_after is None else parse_tiles(rack_after)
+    ruling = referee(before, after, None, rack, rules=LEMADA)
+    assert [step.text for step in ruling.restore] == [f"{line} lies there." for line in told]
+    lent = Counter({"B7": 2})
+    steps = [step.to_json() for step in ruling.restore]
+    assert carried_out(steps, after, lent) == as_told(before)
+
+
 def test_an_unchanged_table_needs_no_restoring() -> None:
     table = parse_table("R1 R2 R3")
     ruling = referee(table, table, parse_tiles("K1"), parse_tiles("K1 B3 B4"), rules=LEMADA)
