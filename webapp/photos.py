@@ -80,10 +80,15 @@ def posted() -> list[FileStorage]:
     """
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
-        raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
+        raise BadRequest(no_photo_chosen())
     if len(files) > MOST_PHOTOS:
         raise BadRequest(_("At most %(n)s photos of one table.", n=MOST_PHOTOS))
     return files
+
+
+def no_photo_chosen() -> str:
+    """What is said to a form without the photo that it was to bring."""
+    return _("No photo was chosen. Take or choose one, then press Read.")
 
 
 def shown_jpeg(photo: Photo, side: int = SHOWN_SIDE, most: int | None = None) -> bytes:

@@ -72,6 +72,8 @@ def equip(app: Flask) -> None:
         by_user=by_user,
         as_text=as_text,
         joker_words=joker_words,
+        notation_hint=notation_hint,
+        has_jokers=has_jokers,
         pool_rule=pool_rule,
         why_ours=why_ours,
     )
@@ -115,6 +117,25 @@ def pool_rule(rules: Rules) -> str:
 def joker_words(kind: JokerKind) -> str:
     """A kind of joker in words."""
     return sentence(tile_label(str(kind)))
+
+
+def notation_hint(rules: Rules) -> str:
+    """How to write the tiles of the game that is played, and no others."""
+    letters = [f"{color} {tile_label(f'{color}1').split()[0]}" for color in rules.colors]
+    jokers = (str(tile) for tile, _n in rules.stock().counts if tile.is_joker)
+    letters += [f"{name} {tile_label(name)}" for name in jokers]
+    name = f"{rules.colors[0]}{min(7, rules.highest_number)}"
+    return _(
+        "%(letters)s: %(name)s is the %(tile)s.",
+        letters=", ".join(letters),
+        name=name,
+        tile=tile_label(name),
+    )
+
+
+def has_jokers(rules: Rules, kind: str = "J") -> bool:
+    """Whether the game has jokers of that kind."""
+    return any(str(tile) == kind for tile, _n in rules.stock().counts)
 
 
 def by_user(tile: TileReading) -> bool:

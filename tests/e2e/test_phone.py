@@ -270,6 +270,23 @@ def test_every_page_fits_a_small_phone_and_has_room_for_thumbs(played):
     assert small == []
 
 
+def test_no_page_shows_the_browsers_own_file_button(played):
+    """It speaks the browser's language, and is small."""
+    phone, game = played
+    shown, there = [], 0
+    for place in (*PLACES, "/tiles"):
+        phone.goto(game + place)
+        there += phone.locator("input[type=file]").count()
+        shown += [f"{place}: {what}" for what in phone.evaluate(OWN_FILE_BUTTONS)]
+    assert there > 10
+    assert shown == []
+
+
+OWN_FILE_BUTTONS = """() => [...document.querySelectorAll('input[type=file]')]
+  .filter(one => one.offsetWidth > 1 || !one.closest('label.button')?.innerText.trim())
+  .map(one => one.outerHTML)"""
+
+
 TOO_SMALL = """() => [...document.querySelectorAll(
     'button, a.button, a.chip, a.round, summary, select, textarea, .links a, .back, .brand,'
     + ' #groups a, input[type=text], input[type=number], label.tick, .pad > label')]
@@ -342,6 +359,21 @@ def test_a_set_is_judged_from_its_photo_again_and_again(page_with_eyes, open_pho
         phone.locator("form[data-photo] input[type=file]").nth(1).set_input_files(TABLE)
         expect(phone.locator("[data-verdict]").first).to_be_visible(timeout=30_000)
         phone.evaluate("document.querySelectorAll('[data-verdict]').forEach(one => one.remove())")
+
+
+def test_photos_of_a_turn_are_read_as_soon_as_they_are_chosen(page_with_labels, open_phone):
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    phone.get_by_role("link", name="Was that turn legal?").click()
+    phone.locator("#turn[data-photo]").wait_for()
+    for number, name in enumerate(("before", "after")):
+        group = phone.get_by_role("group", name=f"The table {name} the turn")
+        group.locator("input[type=file]").nth(1 - number).set_input_files(TABLE)
+        expect(phone.locator(f"#{name}")).to_have_value(re.compile("R3 R4 R5 R6"))
+        expect(phone.locator("#main")).to_be_focused()
+    expect(phone.locator(".judged-photo")).to_have_count(2)
+    phone.get_by_role("button", name="Judge this turn").click()
+    expect(phone.locator("[data-legal=yes]")).to_be_visible()
 
 
 def test_a_photographed_rack_is_put_right_before_it_is_scored(page_with_labels, reader, open_phone):

@@ -165,6 +165,66 @@ def test_photos_of_a_turn_are_read_and_shown_before_they_are_judged(player, read
     assert "data-legal" not in page
 
 
+def test_a_photo_is_taken_from_the_gallery_as_from_the_camera(player, reader):
+    """Its two fields have one name, and the browser sends both, one of them empty."""
+    reader.lay("R1 R2 R3 R4")
+    empty, photo = (io.BytesIO(), ""), (io.BytesIO(a_photo()), "after.png")
+    page = player.post(
+        "/referee",
+        {"before": "R1 R2 R3", "photo-after": [empty, photo], "opened": "yes"},
+        content_type="multipart/form-data",
+    ).text
+    assert "R1 R2 R3 R4</textarea>" in page
+
+
+def test_read_without_a_photo_is_said_and_what_was_typed_stays(player):
+    page = player.post("/referee", {"before": "R1 R2 R3", "after": "R1 R2", "read": "1"})
+    assert page.status_code == 400
+    assert "No photo was chosen" in page.text
+    assert "R1 R2 R3</textarea>" in page.text
+    assert "data-legal" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("rules", "tiles", "told", "untold"),
+    [
+        ("lemada", "R3 J R5", ["joker counts as the tile"], ["mirror"]),
+        ("twist", "R3 J R5", ["joker counts as the tile"], ["a mirror joker 0"]),
+        ("twist", "R3 R4 JM R4 R3", ["a mirror joker 0"], []),
+        ("lemada", "R3 R4 R5", [], ["joker counts"]),
+    ],
+)
+def test_only_the_jokers_that_lie_there_are_explained(client, rules, tiles, told, untold):
+    game = client.post("/games", data={"rules": rules}).location
+    page = client.get(f"{game}/check", query_string={"set": tiles}).text
+    assert all(words in page for words in told)
+    assert not any(words in page for words in untold)
+
+
+@pytest.mark.parametrize("place", ["", "/table", "/check"])
+def test_the_letters_of_the_game_are_explained_and_no_others(client, place):
+    """Jokers that the game lacks, and colours, are not in the hint."""
+    game = client.post("/games", data={"rules": "lemada"}).location
+    assert "O orange, J joker: R7 is the red 7." in client.get(game + place).text
+    twist = client.post("/games", data={"rules": "twist"}).location
+    assert "JM mirror joker" in client.get(twist + place).text
+    client.post(
+        game + "/rules",
+        data={
+            "preset": "lemada",
+            "has-colors": "1",
+            "colors": ["B", "K"],
+            "has-highest_number": "1",
+            "highest_number": "5",
+            "has-jokers": "1",
+            "jokers-J": "0",
+        },
+    )
+    page = client.get(game + place).text
+    assert "B blue, K black: B5 is the blue 5." in page
+    assert "J=R10" not in page
+
+
 def a_photo() -> bytes:
     out = io.BytesIO()
     Image.new("RGB", (200, 100)).save(out, "PNG")

@@ -49,6 +49,7 @@ export function sendPhoto(form, input) {
     document.querySelector("main").replaceWith(page.querySelector("main"));
     document.title = page.title;
     scrollTo(0, 0);
+    document.getElementById("main").focus({ preventScroll: true });
   }
 
   function fail(text) {

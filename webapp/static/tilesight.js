@@ -161,6 +161,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-photo]");
   if (form && event.target.files?.length) sendPhoto(form, event.target);
+  const chosen = event.target.closest("label")?.querySelector("[data-chosen]");
+  if (chosen) chosen.textContent = event.target.files[0]?.name ?? "";
 });
 
 for (const form of document.querySelectorAll("form[data-photo]")) {

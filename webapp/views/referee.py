@@ -102,13 +102,14 @@ def turn(game_id: str) -> str | tuple[str, int]:
     opened = request.form.get("opened") == "yes"
     pool_empty = request.form.get("pool") == "empty"
     read = _photos_read(rules, profile_of(game))
+    no_photo = "read" in request.form and not read
     shown |= {name: _as_text(name, found.reading) for name, found in read.items()}
     carried = {
         name: Evidence.from_field(request.form.get(f"evidence-{name}", "")) for name in shown
     } | read
     # what was read is shown, and judged only when it was looked at
-    judged = not read and ("settle" not in request.form or "judged" in request.form)
-    mistake = ""
+    judged = not (read or no_photo) and ("settle" not in request.form or "judged" in request.form)
+    mistake = photos.no_photo_chosen() if no_photo else ""
     ruled: TurnRuling | None = None
     exhibits: dict[str, Exhibit] = {}
     try:
@@ -200,9 +201,9 @@ def _photos_read(rules: Rules, profile: Profile | None) -> dict[str, Evidence]:
     """The photos of the form, read."""
     read = {}
     for name, part in SHOWN.items():
-        file = request.files.get(f"photo-{name}")
-        if file is not None and file.filename:
-            read[name] = _evidence(file, part, rules, profile)
+        files = [file for file in request.files.getlist(f"photo-{name}") if file.filename]
+        if files:
+            read[name] = _evidence(files[-1], part, rules, profile)
     return read
 
 

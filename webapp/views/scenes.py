@@ -223,6 +223,7 @@ def _scene_page(
     return render_template(
         "scene.html",
         game=game,
+        rules=rules,
         part=part,
         player=player,
         record=record,

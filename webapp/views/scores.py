@@ -29,7 +29,7 @@ from solver.rules import Rules
 from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
 from solver.tiles import Meld
 from vision.reading import SceneReading, Zone
-from webapp import counting
+from webapp import counting, photos
 from webapp.corrections import CorrectionError, empty_scene
 from webapp.phrases import said
 from webapp.positions import zone_of
@@ -337,7 +337,7 @@ def _photos_read(game_id: str, match: Match) -> tuple[str, ...]:
             take_photos(store().game(game_id), rack, files[-1:], seen, beside)
             read.append(name)
     if "read" in request.form and not read:
-        raise BadRequest(_("No photo was chosen. Take or choose one, then press Read."))
+        raise BadRequest(photos.no_photo_chosen())
     return tuple(read)
 
 
