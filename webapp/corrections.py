@@ -84,6 +84,12 @@ def doubtful(reading: SceneReading) -> tuple[TileReading, ...]:
     return tuple(tile for tile in ordered if tile.doubtful)
 
 
+def unnamed(reading: SceneReading) -> tuple[TileReading, ...]:
+    """The tiles that lie face down or could not be read, in the order they lie."""
+    ordered = (reading.tile(i) for group in reading.groups for i in group.tiles)
+    return tuple(tile for tile in ordered if not is_readable(tile))
+
+
 def replace_tile(reading: SceneReading, tile_id: int, name: str) -> Corrected:
     """Say what a tile is; saying what it already is confirms it."""
     old = _known(reading, tile_id)

@@ -17,7 +17,7 @@ from solver.match import Match, MatchError
 from solver.notation import NotationError, parse_tiles
 from solver.tiles import Meld
 from vision.reading import SceneReading
-from webapp.corrections import doubtful, is_readable, melds
+from webapp.corrections import doubtful, melds, unnamed
 from webapp.phrases import said
 from webapp.store import PlayersRack, SceneRecord, TurnRecord
 from webapp.typed import as_text
@@ -131,6 +131,24 @@ def unsettled(records: Mapping[str, SceneRecord], out: str | None) -> dict[str, 
     return lines
 
 
+def without_names(records: Mapping[str, SceneRecord]) -> dict[str, str]:
+    """By player, that a photographed rack has tiles that nobody can count yet, in the
+    page's language."""
+    counts = {n: len(unnamed(r.reading)) for n, r in records.items() if r.reading is not None}
+    return {
+        name: ngettext(
+            "%(name)s's rack has %(num)s tile without a name: "
+            "turn it over if it lies face down, and say what it is",
+            "%(name)s's rack has %(num)s tiles without a name: "
+            "turn them over if they lie face down, and say what they are",
+            count,
+            name=name,
+        )
+        for name, count in counts.items()
+        if count
+    }
+
+
 def tiles_left(name: str, record: SceneRecord, typed: str) -> Meld:
     """The tiles of a player's rack, as photographed and corrected or as typed.
 
@@ -144,7 +162,7 @@ def tiles_left(name: str, record: SceneRecord, typed: str) -> Meld:
 
 
 def _named(reading: SceneReading) -> Meld:
-    if not all(map(is_readable, reading.tiles)):
+    if unnamed(reading):
         raise NotationError(
             "the rack has tiles without a name (? or X): say which they are, or take them away"
         )

@@ -53,7 +53,7 @@ def change_text(change: str) -> str:
     if what in ("photo", "carried", "typed"):
         return {
             "photo": _("Photo read"),
-            "carried": _("Carried over from the last play"),
+            "carried": _("Carried over from the last turn"),
             "typed": _("Tiles typed"),
         }[what]
     if what == "meanwhile":
@@ -68,6 +68,7 @@ def change_text(change: str) -> str:
         "confirmed": _("Confirmed: %(tiles)s", tiles=listed),
         "added": _("Added: %(tiles)s", tiles=listed),
         "moved": _("Moved: %(tiles)s", tiles=listed),
+        "drew": _("Drawn: %(tiles)s", tiles=listed),
         "removed": _("Taken away: %(tiles)s", tiles=listed),
     }[what]
 

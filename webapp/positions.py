@@ -12,10 +12,21 @@ from solver.notation import parse_table, parse_tile, parse_tiles
 from solver.rules import Rules
 from solver.state import GameState
 from solver.tiles import Meld, Tile
-from vision.reading import FACE_DOWN, SceneReading, TileReading, Zone
-from webapp.corrections import doubtful, is_readable, melds
+from vision.reading import FACE_DOWN, TileReading, Zone
+from webapp.corrections import (
+    Corrected,
+    add_tile,
+    doubtful,
+    empty_scene,
+    is_readable,
+    melds,
+    off_photo,
+)
 from webapp.store import Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
+
+CARRIED = "carried"
+"""How what lies there came to be: from the turn before."""
 
 
 def zone_of(part: Place) -> Zone:
@@ -119,7 +130,7 @@ def seen_tiles(scene: SceneRecord) -> tuple[Tile, ...]:
     return tuple(tile for meld in melds(scene.reading) for tile in meld)
 
 
-def after_play(table: str, rack: str) -> dict[Part, SceneReading]:
+def after_play(table: str, rack: str) -> dict[Part, Corrected]:
     """Readings without photos for the table and rack that a play leaves behind.
 
     Raises:
@@ -127,9 +138,31 @@ def after_play(table: str, rack: str) -> dict[Part, SceneReading]:
     """
     tiles = parse_tiles(rack)
     return {
-        Part.TABLE: scene_of(parse_table(table), Zone.TABLE),
-        Part.RACK: scene_of((tiles,) if tiles else (), Zone.RACK),
+        Part.TABLE: (scene_of(parse_table(table), Zone.TABLE), CARRIED),
+        Part.RACK: (scene_of((tiles,) if tiles else (), Zone.RACK), CARRIED),
     }
+
+
+def after_draw(turn: TurnRecord, drawn: str) -> dict[Part, Corrected]:
+    """Table and rack of the next turn when a tile was drawn in this one, without their photos.
+
+    What was doubtful stays so. ``drawn`` is the tile, or "" when it is not told.
+
+    Raises:
+        NotationError, CorrectionError: it is no tile, or there are too many.
+    """
+    laid = {
+        part: (off_photo(there, empty_scene()), CARRIED)
+        for part in Part
+        if (there := turn.scene(part).reading) is not None
+    }
+    if drawn:
+        rack = laid.get(Part.RACK, (empty_scene(), CARRIED))[0]
+        name = str(parse_tile(drawn))
+        last = len(rack.groups) - 1 if rack.groups else None
+        grown, _note = add_tile(rack, name, zone=Zone.RACK, group=last)
+        laid[Part.RACK] = grown, f"drew {name}"
+    return laid
 
 
 def _meant(turn: TurnRecord, rules: Rules) -> dict[int, tuple[tuple[int, str, str], ...]]:

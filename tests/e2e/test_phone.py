@@ -283,7 +283,7 @@ def test_no_page_shows_the_browsers_own_file_button(played):
 
 
 OWN_FILE_BUTTONS = """() => [...document.querySelectorAll('input[type=file]')]
-  .filter(one => one.offsetWidth > 1 || !one.closest('label.button')?.innerText.trim())
+  .filter(one => one.offsetWidth > 1 || !one.closest('label.button')?.textContent.trim())
   .map(one => one.outerHTML)"""
 
 

@@ -132,7 +132,9 @@ def test_a_rack_with_a_tile_that_has_no_name_is_not_scored(match, reader, face):
     photograph(match, "Bo", out="Ann")
     page = match.post("/scores/round", shown(match))
     assert page.status_code == 400
-    assert "Bo: the rack has tiles without a name" in page.text
+    assert "Bo's rack has 1 tile without a name: turn it over if it lies face down" in unescape(
+        page.text
+    )
     assert lines(match) == []
 
 
@@ -295,3 +297,43 @@ def test_there_is_no_rack_of_a_player_who_is_not_on_the_sheet(match, place):
 
 def test_without_a_sheet_there_are_no_racks_to_count(player):
     assert player.get("/p1").status_code == 404
+
+
+def test_a_tile_that_lies_face_down_is_asked_for_and_the_round_then_scored(match, reader):
+    reader.lay("B2 X~K4")
+    photograph(match, "Bo", **{"out": "Ann", "rack-Cy": "R5"})
+    asked = match.get("/p2?review=1").text
+    assert "Is this a face-down tile?" in asked
+    match.post("/p2/tile/1", {"tile": "X", "review": "1"})
+    assert "1 tile has no name yet" in match.get("/p2").text
+    answer = match.post("/scores/round", shown(match))
+    assert answer.status_code == 400
+    assert "turn it over if it lies face down, and say what it is" in answer.text
+    assert answer.text.count("1 tile has no name yet") == 1
+    assert lines(match) == []
+    look = match.post("/scores/round", shown(match) | {"review": "p2"})
+    page = match.client.get(look.location).text
+    assert "Turn it over and say here what it is" in page
+    match.post("/p2/tile/1", {"tile": "K4", "review": "1"})
+    assert "has no name yet" not in match.get("/scores").text
+    assert shown(match)["rack-Cy"] == "R5"
+    assert match.post("/scores/round", shown(match)).status_code == 303
+    assert lines(match) == ["1,1,lemada,Ann,0,,11,-6,-5"]
+
+
+def test_what_lies_face_down_and_is_no_tile_is_taken_away(match, reader):
+    reader.lay("B2 X")
+    photograph(match, "Bo", **{"out": "Ann", "rack-Cy": "R5"})
+    match.post("/p2/tile/1", {"remove": "1"})
+    match.post("/scores/round", shown(match))
+    assert len(lines(match)) == 1
+
+
+def test_a_face_down_tile_of_ones_own_rack_is_asked_for_and_on_the_table_left_alone(player, reader):
+    reader.lay("R1 R2 R3 X")
+    player.photograph("table")
+    reader.lay("R4 X")
+    player.photograph("rack")
+    assert "has no name yet" not in player.get("/table").text
+    assert "1 tile has no name yet" in player.get("/rack").text
+    assert "1 tile has no name yet" in player.get("/play").text

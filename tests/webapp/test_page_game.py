@@ -59,6 +59,58 @@ def test_nothing_playable_says_draw(player):
     assert "Draw a tile" in page
 
 
+def drawn(player, tile="", **fields):
+    """What the page of a draw sends when a tile is tapped."""
+    page = player.get("/play").text
+    form = re.search(r'<form id="draw".*?</form>', page, re.DOTALL)[0]
+    hidden = dict(re.findall(r'type="hidden" name="([\w-]+)" value="([^"]*)"', form))
+    if tile:
+        assert f'name="tile" value="{tile}"' in form
+        hidden["tile"] = tile
+    return player.post("/next", hidden | fields, follow_redirects=True).text
+
+
+def test_a_tile_that_was_drawn_goes_onto_the_rack_and_the_next_turn_begins(player, reader):
+    player.type("table", "R1 R2 R3")
+    reader.lay("B9 K12~K2", "O1")
+    player.photograph("rack")
+    page = drawn(player, "B5")
+    assert "Turn 2" in page
+    assert "Blue 5 is on your rack now." in page
+    assert player.tiles("table") == ["R1 R2 R3"]
+    assert player.tiles("rack") == ["B9 K12", "O1 B5"]
+    assert "Drawn: blue 5" in player.get("/rack").text
+    assert "Look at 1 doubtful tile" in page  # nobody has settled it meanwhile
+
+
+def test_a_draw_that_is_not_told_keeps_everything(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "B9 K12")
+    page = drawn(player)
+    assert "Turn 2" in page
+    assert "if you drew a tile, add it" in page
+    assert player.tiles("rack") == ["B9 K12"]
+    assert 'action="/g/' in page
+    assert "Photograph it again when it is your turn" in page
+
+
+def test_a_draw_sent_twice_or_from_an_old_page_draws_once(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "B9 K12")
+    drawn(player, "B5")
+    drawn(player, "B6", turn="1")
+    assert player.tiles("rack") == ["B9 K12 B5"]
+    told = drawn(player, "B6", **{"seen-rack": "another"})
+    assert "changed elsewhere meanwhile" in told
+    assert player.tiles("rack") == ["B9 K12 B5"]
+
+
+def test_what_is_drawn_must_be_a_tile(player):
+    player.type("rack", "B9 K12")
+    assert player.post("/next", {"from": "draw", "tile": "R99"}).status_code == 400
+    assert "Turn 1" in player.get().text
+
+
 def test_an_unopened_player_needs_the_points_of_the_opening(player):
     player.type("table", "R1 R2 R3")
     player.type("rack", "R4 B5 K5 O5")

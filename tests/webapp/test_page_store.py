@@ -113,5 +113,5 @@ def test_a_deleted_photo_is_nowhere_on_the_disk(store, tmp_path, forget):
     elif forget == "delete_all_photos":
         assert store.delete_all_photos("me") == 1
     else:
-        store.next_turn(game, opened=True, readings={}, change="next")
+        store.next_turn(game, opened=True, laid={})
     assert not lies_there()

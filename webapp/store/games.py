@@ -358,11 +358,11 @@ class Store:
         game_id: str,
         *,
         opened: bool,
-        readings: Mapping[Part, SceneReading],
-        change: str,
+        laid: Mapping[Part, tuple[SceneReading, str]],
         after: int | None = None,
-    ) -> None:
-        """Begin another turn from ``readings`` and forget the photos of the last one.
+    ) -> bool:
+        """Begin another turn from what is ``laid`` there, each with how it came to be, and
+        forget the photos of the last one; whether it was begun.
 
         Racks that are being counted go along.
         Nothing happens when another turn than ``after`` is being played: the same
@@ -371,7 +371,7 @@ class Store:
         with self._sessions.begin() as session:
             game = _touched(_find_game(session, game_id))
             if after not in (None, game.turns[-1].number):
-                return
+                return False
             last = game.turns[-1]
             turn = Turn(number=last.number + 1, opened=opened, created_at=_now())
             game.turns.append(turn)
@@ -379,9 +379,10 @@ class Store:
                 scene.turn = turn
             for scene in last.scenes:
                 scene.photo = None
-            for part, reading in readings.items():
+            for part, (reading, change) in laid.items():
                 _append(session, _scene(turn, part), reading, change)
         forget_deleted(self.engine)
+        return True
 
     def match(self, game_id: str) -> str | None:
         """The score sheet of a game as CSV; ``None`` when none was begun."""

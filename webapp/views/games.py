@@ -11,6 +11,9 @@ from solver.deal import doublets, may_redeal
 from solver.names import is_visible, tidied
 from solver.rules import Rules, preset_names
 from webapp import positions
+from webapp.corrections import Corrected
+from webapp.phrases import tile_label
+from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
 from webapp.store import Part, TurnRecord
 from webapp.views.current import WARNING, played_rules_of, store
@@ -79,10 +82,11 @@ def opened(game_id: str) -> Response:
 
 @pages.post("/g/<game_id>/next")
 def next_turn(game_id: str) -> Response:
-    """Begin the next turn: from the table after the suggested play, or from nothing."""
+    """Begin the next turn: from what the suggested play, or a draw, leaves, or from nothing."""
     game = store().game(game_id)
-    readings = {}
-    if request.form.get("from") == "play":
+    laid: dict[Part, Corrected] = {}
+    came_from, drawn = request.form.get("from"), request.form.get("tile", "")
+    if came_from in ("play", "draw"):
         for part in Part:
             mark = game.turn.scene(part).mark
             if request.form.get(f"seen-{part}", mark) != mark and _is_played(game.turn):
@@ -94,15 +98,25 @@ def next_turn(game_id: str) -> Response:
                     WARNING,
                 )
                 return redirect(url_for("play.play", game_id=game_id), 303)  # type: ignore[return-value]
-        readings = positions.after_play(request.form.get("table", ""), request.form.get("rack", ""))
-    store().next_turn(
+    if came_from == "play":
+        laid = positions.after_play(request.form.get("table", ""), request.form.get("rack", ""))
+    elif came_from == "draw":
+        laid = positions.after_draw(game.turn, drawn)
+    begun = store().next_turn(
         game_id,
         opened=game.turn.opened or request.form.get("played") == "yes",
-        readings=readings,
-        change="carried",
+        laid=laid,
         after=request.form.get("turn", type=int),
     )
+    if begun and came_from == "draw":
+        flash(_drawn_note(drawn))
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+def _drawn_note(drawn: str) -> str:
+    if drawn:
+        return _("%(tile)s is on your rack now.", tile=sentence(tile_label(drawn.strip().upper())))
+    return _("Your rack is as it was: if you drew a tile, add it.")
 
 
 def _is_played(turn: TurnRecord) -> bool:

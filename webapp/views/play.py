@@ -11,7 +11,8 @@ from solver.differences import difference
 from solver.hand import meld_hand
 from solver.opening import judge_opening
 from solver.state import GameState
-from webapp import plays, positions
+from webapp import plays, positions, presenting
+from webapp.corrections import unnamed
 from webapp.store.records import Part, TurnRecord
 from webapp.views.current import played_rules_of, store
 
@@ -53,6 +54,8 @@ def play(game_id: str) -> str | Response:
         hints=HINTS,
         anyway=anyway,
         doubts=_doubts(game.turn),
+        face_down=_unsaid(game.turn),
+        choices=presenting.choices(rules, [*positions.seen_tiles(game.turn.table), *state.rack]),
     )
 
 
@@ -65,6 +68,12 @@ def _doubts(turn: TurnRecord) -> list[tuple[Part, int]]:
         if count:
             counts.append((part, count))
     return counts
+
+
+def _unsaid(turn: TurnRecord) -> int:
+    """How many tiles of the rack no play can use, for they lie face down beyond doubt."""
+    rack = turn.rack.reading
+    return 0 if rack is None else sum(not tile.doubtful for tile in unnamed(rack))
 
 
 @pages.get("/choices")

@@ -241,6 +241,7 @@ def _scene_page(
         review=request.args.get("review") == "1",
         choices=choices(rules, seen),
         doubtful=corrections.doubtful(reading),
+        unnamed=() if part == Part.TABLE else corrections.unnamed(reading),
         where=_where(reading, picked),
     )
 
@@ -267,9 +268,10 @@ def _seems_elsewhere(record: SceneRecord, rules: Rules) -> bool:
 
 
 def _picked(reading: SceneReading) -> TileReading | None:
-    """The tile of ``?tile=``; ``?review=1`` alone means the first doubtful one."""
+    """The tile of ``?tile=``; ``?review=1`` alone means the first doubtful one, or else
+    the first without a name."""
     if request.args.get("review") == "1" and "tile" not in request.args:
-        return next(iter(corrections.doubtful(reading)), None)
+        return next(iter(corrections.doubtful(reading) + corrections.unnamed(reading)), None)
     wanted = request.args.get("tile", -1, type=int)
     return next((tile for tile in reading.tiles if tile.id == wanted), None)
 

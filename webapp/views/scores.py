@@ -30,7 +30,7 @@ from solver.scoring import RoundScore, ScoreError, score_by_hand, score_round
 from solver.tiles import Meld
 from vision.reading import SceneReading, Zone
 from webapp import counting, photos
-from webapp.corrections import CorrectionError, empty_scene
+from webapp.corrections import CorrectionError, empty_scene, unnamed
 from webapp.phrases import said
 from webapp.positions import zone_of
 from webapp.store import SceneRecord
@@ -370,11 +370,13 @@ def _to_look_at(game_id: str, match: Match, read: tuple[str, ...]) -> Response |
 
 
 def _unsettled(game_id: str, match: Match, shown: Mapping[str, SceneRecord]) -> dict[str, str]:
-    """Why racks cannot be scored yet, but for those ticked as they were ``shown``."""
+    """Why racks cannot be scored yet; their doubts count not where they were ticked as
+    ``shown``."""
     now = counting.counted(store().game(game_id).turn, match)
     ticked = counting.taken_as_read(shown, request.form)
     lines = counting.unsettled(now, _who_went_out())
-    return {name: line for name, line in lines.items() if name not in ticked}
+    doubts = {name: line for name, line in lines.items() if name not in ticked}
+    return counting.without_names(now) | doubts
 
 
 def _sheet_page(
@@ -406,6 +408,7 @@ def _sheet_page(
         refused=refused or {},
         overtaken=refused if overtaken else {},
         unsettled=counting.unsettled(records, form.get("out")),
+        unnamed={r.part: len(unnamed(r.reading)) for r in records.values() if r.reading},
         as_read=counting.taken_as_read(records, form),
         names=request.form.get("names", ""),
         joining=request.form.get("name", "") if request.endpoint == "scores.join" else "",
