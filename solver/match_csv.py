@@ -14,7 +14,8 @@ import io
 from collections.abc import Mapping
 from dataclasses import replace
 
-from solver.match import Entry, Match, MatchError, Round
+from solver.match import Entry, Match, MatchError, Round, distinct_players
+from solver.names import tidied
 from solver.rules import Rules, RulesError
 
 _FIXED = ("round", "entry", "rules", "winners", "big points", "reason")
@@ -55,8 +56,8 @@ def from_csv(text: str, rules: Rules | None = None) -> Match:
         raise MatchError(f"this is not a CSV table: {error}") from error
     if not rows or tuple(rows[0][: len(_FIXED)]) != _FIXED:
         raise MatchError(f"line 1: a match begins with the columns {','.join(_FIXED)}")
-    players = tuple(_unguarded(name) for name in rows[0][len(_FIXED) :])
-    if len(players) < 2 or len(set(players)) < len(players) or not all(players):
+    players = distinct_players(_unguarded(name) for name in rows[0][len(_FIXED) :])
+    if len(players) < 2:
         raise MatchError("line 1: after 'reason' come the names of at least two players")
     match = Match(rules or _rules(rows), players)
     for line, row in enumerate(rows[1:], 2):
@@ -94,7 +95,7 @@ def _read(match: Match, row: list[str], where: str) -> Match:
 def _entry(row: list[str], written: Mapping[str, str], where: str) -> Entry:
     points = tuple((n, _number(cell, n, where)) for n, cell in written.items() if cell)
     names = {name for name, _ in points}
-    winners = tuple(name for name in _unguarded(row[3]).split(";") if name)
+    winners = tuple(filter(None, map(tidied, _unguarded(row[3]).split(";"))))
     for name in winners:
         if name not in names:
             raise MatchError(f"{where}: the winner {name!r} did not take part")

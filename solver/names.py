@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 _JOINERS = "\u200c\u200d"
-_FILLERS = "\u034f\u115f\u1160\u180b\u180c\u180d\u2800\u3164\uffa0"
+_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0"
 """Letters, marks and symbols that show nothing, though their category says otherwise."""
 _FLAG = "\U0001f3f4"
 _TAGS = range(0xE0020, 0xE0080)

@@ -17,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from solver.names import tidied
 from solver.options import OPTION_BY_NAME, OPTIONS, TWO_JOKERS, JokerCounts, OptionValue
 from solver.tiles import COLORS, Color, Stock, box
 
@@ -271,8 +272,8 @@ def parse_rules(text: str, where: str) -> Rules:
     base = _base(_text(data, "extends", where), where) if "extends" in data else Rules()
     named = dataclasses.replace(
         base,
-        name=_text(data, "name", where, default=Path(where).stem),
-        title=_text(data, "title", where, default=base.title),
+        name=_name(data, "name", where, default=Path(where).stem),
+        title=_name(data, "title", where, default=base.title),
     )
     source = _text(data, "source", where, default=where)
     return _changed(
@@ -292,6 +293,11 @@ def _text(data: Mapping[str, Any], key: str, where: str, default: str = "") -> s
     if not isinstance(value, str):
         raise RulesError(f"{where}: {key}: must be text, not {value!r}")
     return value
+
+
+def _name(data: Mapping[str, Any], key: str, where: str, default: str) -> str:
+    """A name made tidy: see :func:`solver.names.tidied`."""
+    return tidied(_text(data, key, where)) or tidied(default)
 
 
 def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, object]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.chains import Array, Shapes, chains_of
 from vision.reading import Quad, Zone
-from vision.tiers import Tiers, looks_like_rack, tiers_of
+from vision.tiers import Tiers, looks_like_rack, racks_of, tiers_of
 
 Kind: TypeAlias = Literal["auto", "table", "rack"]
 
@@ -70,6 +70,18 @@ def arrange(
     if tiers is not None and (kind == "rack" or looks_like_rack(shapes, chains, tiers)):
         return _as_rack(shapes, tiers, chances)
     return _as_table(shapes, chains, chances)
+
+
+def racks(quads: Sequence[Quad]) -> tuple[tuple[int, ...], ...]:
+    """The tiles of a photo of racks by the rack they seem to stand on, as places in ``quads``.
+
+    Tiles of one rack keep the order given. There is one rack where nothing speaks for more.
+    """
+    if not quads:
+        return ()
+    shapes = Shapes.of(quads)
+    found = racks_of(shapes, tiers_of(shapes, chains_of(shapes)))
+    return tuple(tuple(sorted(rack)) for rack in found)
 
 
 def vote_upside_down(

@@ -12,7 +12,6 @@ import binascii
 import hashlib
 import json
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -176,11 +175,6 @@ def checked_name(name: str) -> str:
             f"a profile's name has 1 to {LONGEST_NAME} letters, digits, blanks or any of - _ . '"
         )
     return word
-
-
-def composed(name: str) -> str:
-    """The name in Unicode's composed form: some systems type and keep letters in pieces."""
-    return unicodedata.normalize("NFC", name)
 
 
 def patches_of(tiles: Sequence[str], pixels: NDArray[np.uint8]) -> tuple[Patch, ...]:

@@ -10,6 +10,16 @@ from vision.chains import Array, Shapes
 
 TIER_GAP = 0.35
 """Tile heights between the lines of two different tiers, at least."""
+LONGEST_TIER = 14
+"""Widths of tiles that fit on a tier, at most."""
+_APART = 2
+"""Widths of tiles between two racks that stand side by side, at least."""
+_FAR_BELOW = 2.6
+"""Heights between the tiers of two racks: above three tiers the middle one may be empty."""
+_UNEVEN = 1.5
+"""By how much a step between two racks exceeds those between the tiers of one, at least."""
+_FEWEST = 2
+"""Tiles that stand apart, by which one thinks of another rack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +123,36 @@ def looks_like_rack(shapes: Shapes, chains: list[list[int]], tiers: Tiers) -> bo
     in_sets = sum(len(chain) for chain in chains if len(chain) >= 3) / len(shapes.center)
     stacked = len(steps) > 0 and bool(np.all(steps < 1.25)) and scatter < 0.2
     return in_sets < (0.95 if stacked else 0.7)
+
+
+def racks_of(shapes: Shapes, tiers: Tiers) -> list[list[int]]:
+    """The tiles by the rack that they seem to stand on, from the top and the left.
+
+    One rack where nothing speaks for several, that is neither a step between tiers far
+    larger than its others nor a length that no tier has.
+    """
+    height, width = float(np.median(shapes.height)), float(np.median(shapes.width))
+    levels = np.array([tiers.level[row].mean() for row in tiers.rows])
+    steps = np.diff(levels) / height
+    least = float(steps.min()) if len(steps) > 1 else np.inf
+    cuts = np.flatnonzero((steps > _FAR_BELOW) | (steps > _UNEVEN * max(least, 1.0))) + 1
+    blocks = np.split(np.arange(len(tiers.rows)), cuts)
+    along = shapes.center @ tiers.axis / width
+    racks = [
+        part
+        for block in blocks
+        for part in _side_by_side([tile for row in block for tile in tiers.rows[row]], along)
+    ]
+    single = len(racks) == 1 or any(len(rack) < _FEWEST for rack in racks)
+    return [list(range(len(shapes.center)))] if single else racks
+
+
+def _side_by_side(tiles: list[int], along: Array) -> list[list[int]]:
+    """The tiles cut where no tile stands for a while, if they are too far apart for one rack."""
+    ordered = sorted(tiles, key=lambda tile: along[tile])
+    places = along[ordered]
+    if places[-1] - places[0] + 1 <= LONGEST_TIER:
+        return [tiles]
+    cuts = np.flatnonzero(np.diff(places) - 1 >= _APART) + 1
+    parts = np.split(np.array(ordered), cuts)
+    return [[tile for tile in tiles if tile in part] for part in parts]

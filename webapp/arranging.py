@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from solver.melds import judge
 from solver.notation import parse_tile
 from solver.rules import Rules
-from vision.arrange import Kind, arrange
-from vision.reading import SceneReading, Zone
-from webapp.corrections import Corrected, arranged, is_on_photo, is_readable
+from vision.arrange import Kind, arrange, racks
+from vision.reading import SceneReading, TileReading, Zone
+from webapp.corrections import (
+    GONE,
+    Corrected,
+    CorrectionError,
+    arranged,
+    is_on_photo,
+    is_readable,
+)
 
 _TWO = 2
 """Valid sets on a photo of a rack that make one think of a table."""
@@ -25,6 +33,34 @@ def laid_as(reading: SceneReading, zone: Zone) -> Corrected:
         [i for i in group.tiles if not is_on_photo(reading.tile(i))] for group in reading.groups
     ]
     return arranged(reading, [*rows, *typed], zone), f"laid {zone}"
+
+
+def racks_on(reading: SceneReading) -> tuple[tuple[TileReading, ...], ...]:
+    """The tiles of a photo by the rack they seem to stand on; one rack is none to ask about."""
+    tiles = [tile for tile in reading.tiles if is_on_photo(tile)]
+    found = racks([tile.quad for tile in tiles])
+    if len(found) < _TWO:
+        return ()
+    return tuple(tuple(tiles[place] for place in rack) for rack in found)
+
+
+def keep_rack(reading: SceneReading, ids: Collection[int]) -> Corrected:
+    """The reading with these tiles alone: all others stand on somebody else's rack.
+
+    Raises:
+        CorrectionError: some of them are not there any more.
+    """
+    there = {tile.id for tile in reading.tiles}
+    if not ids or not there.issuperset(ids):
+        raise CorrectionError(GONE)
+    rows = [[i for i in group.tiles if i in ids] for group in reading.groups]
+    kept = replace(
+        reading,
+        tiles=tuple(tile for tile in reading.tiles if tile.id in ids),
+        proposals=tuple(p for p in reading.proposals if p.id in ids),
+    )
+    what = "together" if len(ids) == len(there) else f"kept {len(ids)}"
+    return arranged(kept, rows, Zone.RACK), what
 
 
 def seems_elsewhere(reading: SceneReading, zone: Zone, rules: Rules) -> bool:

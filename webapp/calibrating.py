@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver.names import tidied
 from solver.notation import NotationError, parse_table
 from webapp.seen import BadInput
 from webapp.shelf import own_shelf
@@ -28,9 +29,7 @@ class Calibrated:
 
 def name_for(text: str) -> str:
     """A profile's name made of any text, such as a file's name."""
-    from vision.profile import composed
-
-    word = " ".join(re.sub(r"[^\w '.\-]", " ", composed(text)).split()).lstrip("-'. ")
+    word = " ".join(re.sub(r"[^\w '.\-]", " ", tidied(text)).split()).lstrip("-'. ")
     return word[:40].strip() or "my tiles"
 
 

@@ -32,7 +32,8 @@ NOWHERE: Quad = ((0.0, 0.0),) * 4
 """The quad of a tile that lies on no photo."""
 MAX_TILES = 320
 """More than two boxes of the largest game; keeps a pasted novel out."""
-_GONE = "that tile is not there any more: look at the picture again"
+GONE = "that tile is not there any more: look at the picture again"
+"""What is said of a correction to a tile that somebody else took away."""
 _NEAR = 1.7
 """Tile widths within which a tap joins the set of the nearest tile."""
 
@@ -128,7 +129,7 @@ def reorder_set(reading: SceneReading, tile_id: int, text: str) -> Corrected:
     for name in map(str, parse_tiles(text)):
         same = next((i for i in row if reading.tile(i).tile == name), None)
         if same is None:
-            raise CorrectionError(_GONE)
+            raise CorrectionError(GONE)
         row.remove(same)
         ordered.append(same)
     ordered += row  # face-down tiles have no name in the text
@@ -217,9 +218,7 @@ def _known(reading: SceneReading, tile_id: int) -> TileReading:
     try:
         return reading.tile(tile_id)
     except KeyError:
-        raise CorrectionError(
-            "that tile is not there any more: look at the picture again"
-        ) from None
+        raise CorrectionError(GONE) from None
 
 
 def _row_of(reading: SceneReading, tile_id: int) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from solver.tiles import Meld
 from vision.reading import SceneReading
 from webapp.corrections import doubtful, melds, unnamed
 from webapp.phrases import said
+from webapp.positions import racks_apart
 from webapp.store import PlayersRack, SceneRecord, TurnRecord
 from webapp.typed import as_text
 
@@ -120,6 +121,12 @@ def unsettled(records: Mapping[str, SceneRecord], out: str | None) -> dict[str, 
                 "%(name)s's rack has %(num)s doubtful tile: look at it first",
                 "%(name)s's rack has %(num)s doubtful tiles: look at them first",
                 doubts,
+                name=name,
+            )
+        elif racks := racks_apart(one):
+            lines[name] = _(
+                "%(n)s racks seem to be on the photo of %(name)s's rack: say which one counts",
+                n=len(racks),
                 name=name,
             )
         elif not one.reading.tiles and one.photo is not None and name != out:

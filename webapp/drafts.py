@@ -15,9 +15,7 @@ from typing import Any, Self
 from solver.notation import parse_tile
 from vision.calibrate import Calibration
 from vision.profile import Patch
-from webapp.corrections import CorrectionError
-
-_GONE = "that tile is not there any more: look at the picture again"
+from webapp.corrections import GONE, CorrectionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class Draft:
 
     def _known(self, number: int) -> DraftTile:
         if number not in self.tiles:
-            raise CorrectionError(_GONE)
+            raise CorrectionError(GONE)
         return self.tiles[number]
 
     def to_json(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import BadRequest
 
+from solver.names import tidied
 from solver.rules import Rules
 from vision.photo import Photo, open_photo
 from vision.profile import Profile
@@ -69,7 +70,7 @@ def take_in(
 
 def name_of(file: FileStorage) -> str:
     """What to call an uploaded file in a message."""
-    return PurePath(file.filename or "photo").name[:80]
+    return tidied(PurePath(file.filename or "").name)[:80] or "photo"
 
 
 def posted() -> list[FileStorage]:

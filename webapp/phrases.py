@@ -48,18 +48,23 @@ def said(text: str) -> str:
 def change_text(change: str) -> str:
     """One noted change of a reading (``replaced R7 B7``) in words."""
     what, *about = change.split()
+    plain = {
+        "photo": _("Photo read"),
+        "carried": _("Carried over from the last turn"),
+        "typed": _("Tiles typed"),
+        "together": _("All are of one rack"),
+        "laid": _("Taken as the table") if about == ["table"] else _("Taken as your rack"),
+    }
+    if what in plain:
+        return plain[what]
+    if what == "kept":
+        return ngettext(
+            "%(num)s tile of one rack kept", "%(num)s tiles of one rack kept", int(about[0])
+        )
     if what == "removed" and about[0].isdecimal():
         return _("Taken away: %(n)s tiles", n=about[0])
-    if what in ("photo", "carried", "typed"):
-        return {
-            "photo": _("Photo read"),
-            "carried": _("Carried over from the last turn"),
-            "typed": _("Tiles typed"),
-        }[what]
     if what == "meanwhile":
         return _("Put here elsewhere: %(tiles)s", tiles=", ".join(map(tile_label, about)))
-    if what == "laid":
-        return _("Taken as the table") if about == ["table"] else _("Taken as your rack")
     names = [tile_label(name) for name in about]
     if what == "replaced":
         return _("%(old)s is now %(new)s", old=names[0], new=names[1])

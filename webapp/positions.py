@@ -13,6 +13,7 @@ from solver.rules import Rules
 from solver.state import GameState
 from solver.tiles import Meld, Tile
 from vision.reading import FACE_DOWN, TileReading, Zone
+from webapp.arranging import racks_on
 from webapp.corrections import (
     Corrected,
     add_tile,
@@ -116,6 +117,15 @@ def state_of(turn: TurnRecord, rules: Rules) -> GameState:
     table = () if turn.table.reading is None else melds(turn.table.reading)
     rack = () if turn.rack.reading is None else melds(turn.rack.reading)
     return GameState(table, tuple(tile for tier in rack for tile in tier), turn.opened, rules)
+
+
+def racks_apart(scene: SceneRecord) -> tuple[tuple[TileReading, ...], ...]:
+    """The racks on the photo of one, where it seems to show several and nobody has said
+    which counts; else none."""
+    if scene.part == Part.TABLE or scene.photo is None or scene.reading is None:
+        return ()
+    last_photo = max((n for n, change in enumerate(scene.changes) if change == "photo"), default=0)
+    return () if "together" in scene.changes[last_photo:] else racks_on(scene.reading)
 
 
 def groups_of(scene: SceneRecord, rules: Rules) -> tuple[LaidGroup, ...]:

@@ -19,6 +19,7 @@ from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
 from webapp.corrections import is_on_photo
 from webapp.doubts import others_of
+from webapp.evidence import frame_of
 from webapp.phrases import (
     change_text,
     said,
@@ -74,6 +75,7 @@ def equip(app: Flask) -> None:
         joker_words=joker_words,
         notation_hint=notation_hint,
         has_jokers=has_jokers,
+        frame_of=frame_of,
         pool_rule=pool_rule,
         why_ours=why_ours,
     )

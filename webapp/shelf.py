@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver.names import tidied
 from webapp.config import data_folder, profiles_folder
 from webapp.seen import BadInput
 
@@ -121,20 +122,18 @@ class Shelf:
     def _shelved(self) -> dict[str, Path]:
         """Every file by what it is called.
 
-        A file copied from a system that keeps letters in pieces may be called like another
-        one: then it gets a number, so that neither is hidden by the other.
+        A file copied from elsewhere, with letters in pieces or signs that nobody sees, may be
+        called like another one: then it gets a number, so that neither is hidden by the other.
         """
-        from vision.profile import composed
-
         files = sorted(self.folder.glob(f"*{SUFFIX}"), key=lambda file: file.name)
-        files.sort(key=lambda file: file.stem != composed(file.stem))
+        files.sort(key=lambda file: file.stem != _called(file))
         called: dict[str, Path] = {}
         twins = []
         for file in files:
-            if called.setdefault(composed(file.stem), file) is not file:
+            if called.setdefault(_called(file), file) is not file:
                 twins.append(file)
         for file in twins:
-            called[numbered_name(composed(file.stem), called)] = file
+            called[numbered_name(_called(file), called)] = file
         return called
 
     def _there(self, name: str) -> tuple[str, Path]:
@@ -168,6 +167,11 @@ def numbered_name(name: str, taken: Container[str]) -> str:
         behind = f" {number}"
         free, number = name[: LONGEST_NAME - len(behind)] + behind, number + 1
     return free
+
+
+def _called(file: Path) -> str:
+    """What the profile in a file is called: see :func:`solver.names.tidied`."""
+    return tidied(file.stem) or file.stem
 
 
 def own_shelf() -> Shelf:

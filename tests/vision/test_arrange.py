@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from vision.arrange import arrange, vote_upside_down
+from vision.arrange import arrange, racks, vote_upside_down
 from vision.reading import Point, Quad, Zone
 
 W, H = 60.0, 80.0
@@ -187,3 +187,43 @@ def test_quads_without_area_do_no_harm() -> None:
     for kind in ("auto", "table", "rack"):
         flat = [i for group in groups([point, *row(100, 100, 3), point], kind=kind) for i in group]
         assert sorted(flat) == [0, 1, 2, 3, 4]
+
+
+def tiers(x: float, y: float, *counts: int, step: float = 1.02 * H) -> list[Quad]:
+    return [quad for level, n in enumerate(counts) for quad in row(x, y + level * step, n)]
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        tiers(0, 0, 7, 6),
+        tiers(0, 0, 9, 9, 9),
+        tiers(0, 0, 2) + tiers(9 * W, 0, 3),  # a gap on the tier
+        tiers(0, 0, 5) + tiers(0, 2.1 * H, 5),  # the middle tier of three is empty
+        tiers(0, 0, 14),
+        [*tiers(0, 0, 5, 5), tile(700, 900)],  # one tile alone makes no rack
+        [],
+        [tile(0, 0)],
+    ],
+)
+def test_one_rack_is_not_taken_for_several(one: list[Quad]) -> None:
+    assert len(racks(one)) == min(1, len(one))
+    assert len(racks([in_perspective(quad) for quad in one])) == min(1, len(one))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (tiers(0, 0, 7, 6), tiers(12 * W, 0, 8, 6)),  # side by side
+        (tiers(0, 0, 7, 6), tiers(12 * W, 40, 8, 6)),  # and a little lower
+        (tiers(0, 0, 7, 6), tiers(30, 5 * H, 7, 7)),  # one behind the other
+        (tiers(0, 0, 4, 6, 4), tiers(0, 3.8 * H, 4)),  # a row in front of a rack
+    ],
+)
+def test_racks_that_stand_apart_are_told_apart(first: list[Quad], second: list[Quad]) -> None:
+    mixed = list(range(len(first) + len(second)))
+    random.Random(6).shuffle(mixed)
+    quads = [(first + second)[place] for place in mixed]
+    found = {frozenset(mixed[place] for place in rack) for rack in racks(quads)}
+    here = range(len(first))
+    assert found == {frozenset(here), frozenset(mixed) - frozenset(here)}

@@ -337,3 +337,61 @@ def test_a_face_down_tile_of_ones_own_rack_is_asked_for_and_on_the_table_left_al
     assert "has no name yet" not in player.get("/table").text
     assert "1 tile has no name yet" in player.get("/rack").text
     assert "1 tile has no name yet" in player.get("/play").text
+
+
+APART = ("R1 R2", "B1 B2", "", "", "", "K5 K6 K7")
+"""Rows on a photo: two tiers, and a rack that stands far below them."""
+
+
+def two_racks(match, reader) -> str:
+    reader.lay(*APART)
+    answer = photograph(match, "Bo", **{"out": "Ann", "rack-Cy": "R5"})
+    return match.client.get(answer.location).text
+
+
+def ways(page: str) -> dict[str, str]:
+    """What the buttons to choose a rack say, and what they send."""
+    return {
+        said.strip(): tiles
+        for tiles, said in re.findall(r'<button name="tiles" value="([^"]*)">([^<]*)<', page)
+    }
+
+
+def test_of_two_racks_on_a_photo_the_one_that_counts_is_asked_for_with_a_picture(match, reader):
+    page = two_racks(match, reader)
+    assert "2 racks seem to be in this photo" in page
+    picture = re.search(r'aria-label="The photo, each rack.*?</svg>', page, re.DOTALL)[0]
+    assert picture.count('class="edge"') == 2
+    assert list(ways(page)) == ["1: 4 tiles", "2: 3 tiles", "All of them: it is one rack"]
+    refused = match.post("/scores/round", shown(match))
+    assert "say which one counts" in refused.text
+    assert lines(match) == []
+    match.post("/p2/rack", {"tiles": ways(page)["2: 3 tiles"]})
+    assert match.tiles("p2") == ["K5 K6 K7"]
+    assert "racks seem to be" not in match.get("/p2").text
+    match.post("/scores/round", shown(match))
+    assert lines(match) == ["1,1,lemada,Ann,0,,23,-18,-5"]
+
+
+def test_a_rack_that_was_put_aside_comes_back(match, reader):
+    page = two_racks(match, reader)
+    match.post("/p2/rack", {"tiles": ways(page)["1: 4 tiles"]})
+    match.post("/p2/undo")
+    assert match.tiles("p2") == ["R1 R2", "B1 B2", "K5 K6 K7"]
+    assert "racks seem to be" in match.get("/p2").text
+
+
+def test_all_may_be_of_one_rack_until_another_photo_shows_two(match, reader):
+    page = two_racks(match, reader)
+    match.post("/p2/rack", {"tiles": ways(page)["All of them: it is one rack"]})
+    assert match.tiles("p2") == ["R1 R2", "B1 B2", "K5 K6 K7"]
+    assert "racks seem to be" not in match.get("/p2").text
+    assert "racks seem to be" in two_racks(match, reader)
+
+
+@pytest.mark.parametrize("tiles", ["", "99", "x", "0 99"])
+def test_a_choice_of_tiles_that_are_not_there_changes_nothing(match, reader, tiles):
+    two_racks(match, reader)
+    assert match.post("/p2/rack", {"tiles": tiles}).status_code == 400
+    assert match.post("/table/rack", {"tiles": "0"}).status_code == 404
+    assert len(" ".join(match.tiles("p2")).split()) == 7

@@ -107,17 +107,14 @@ def command(
         ruleset = _rules_of(sheet, ruleset)
     held = _by_player(racks)
 
-    def who(*names: str) -> tuple[str, ...]:
-        return tuple(same_as(tidied(name), held) or name.strip() for name in names)
-
     scored = service.score(
         held,
-        out=None if out is None else who(out)[0],
+        out=_who(out, held),
         rules=ruleset,
-        declared_winner=None if winner is None else who(winner)[0],
-        unopened=who(*unopened),
-        could_have_opened=who(*could_have_opened) or None,
-        announced=who(*announced),
+        declared_winner=_who(winner, held),
+        unopened=_all_of(unopened, held),
+        could_have_opened=_all_of(could_have_opened, held) or None,
+        announced=_all_of(announced, held),
         foot=foot,
         joker_discarded=joker_discarded,
         profile=own,
@@ -185,6 +182,15 @@ def _by_player(words: Sequence[str]) -> dict[str, str]:
     return racks
 
 
+def _who(name: str | None, held: Mapping[str, str]) -> str | None:
+    """The player who is meant, whatever nobody sees in the name; one who has no rack as given."""
+    return None if name is None else _all_of((name,), held)[0]
+
+
+def _all_of(names: Sequence[str], held: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(same_as(tidied(name), held) or name.strip() for name in names)
+
+
 def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, Any]:
     racks = asked.get("racks")
     if not isinstance(racks, dict) or len(racks) < 2:
@@ -195,15 +201,19 @@ def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, A
         raise service.BadInput(
             '"out" is missing: write "out": "Ann" for who went out, or "out": null for nobody'
         )
-    stated = asked.get("could_have_opened")
+    held = dict(zip(players_named(racks), (tile_list(racks, name) for name in racks), strict=True))
     return service.score(
-        {name: tile_list(racks, name) for name in racks},
-        out=choice(asked, "out", None, str),
+        held,
+        out=_who(choice(asked, "out", None, str), held),
         rules=service.rules_named(choice(asked, "rules", rules, str)),
-        declared_winner=choice(asked, "declared_winner", None, str),
-        unopened=names_of(asked, "unopened"),
-        could_have_opened=None if stated is None else names_of(asked, "could_have_opened"),
-        announced=names_of(asked, "announced"),
+        declared_winner=_who(choice(asked, "declared_winner", None, str), held),
+        unopened=_all_of(names_of(asked, "unopened"), held),
+        could_have_opened=(
+            None
+            if asked.get("could_have_opened") is None
+            else _all_of(names_of(asked, "could_have_opened"), held)
+        ),
+        announced=_all_of(names_of(asked, "announced"), held),
         foot=choice(asked, "foot", False, bool),
         joker_discarded=choice(asked, "joker_discarded", False, bool),
         profile=profile,

@@ -19,6 +19,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
+from solver.names import tidied
 from solver.options import OPTIONS, JokerCounts, Option
 from solver.rules import OURS, Rules, RulesError, changes_from, parse_rules, preset_names, to_toml
 from solver.tiles import COLORS, JokerKind
@@ -70,7 +71,7 @@ def from_file(game_id: str) -> Response:
     data = b"" if file is None else file.read(MAX_TOML_BYTES + 1)
     if file is None or not data or len(data) > MAX_TOML_BYTES:
         raise RulesError("choose the .toml file of a ruleset")
-    name = (file.filename or "rules.toml")[-60:]
+    name = tidied(file.filename or "")[-60:] or "rules.toml"
     try:
         rules = parse_rules(data.decode("utf-8-sig"), name)
     except UnicodeDecodeError:

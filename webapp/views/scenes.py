@@ -23,7 +23,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 from solver.rules import Rules
 from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
-from webapp.arranging import laid_as, seems_elsewhere
+from webapp.arranging import keep_rack, laid_as, seems_elsewhere
 from webapp.presenting import choices
 from webapp.store import ChangedMeanwhile, GameRecord, Part, Place, PlayersRack, SceneRecord
 from webapp.views.current import WARNING, match_of, played_rules_of, store, take_photos
@@ -141,6 +141,16 @@ def step(game_id: str, name: Place, step: str) -> Response:
     return _to_scene(game_id, name)
 
 
+@pages.post("/<place:name>/rack")
+def rack(game_id: str, name: Place) -> Response:
+    """Keep the tiles of one rack of several that a photo shows, or all as of one."""
+    if name == Part.TABLE:
+        raise NotFound
+    ids = {int(word) for word in request.form.get("tiles", "").split() if _is_id(word)}
+    store().change_reading(game_id, name, lambda old: keep_rack(old, ids), seen=_seen())
+    return _to_scene(game_id, name)
+
+
 @pages.post("/swap")
 def swap(game_id: str) -> Response:
     """Take the photo of the table for that of the rack, or the other way round."""
@@ -230,6 +240,7 @@ def _scene_page(
         reading=reading,
         position=position,
         elsewhere=_seems_elsewhere(record, rules),
+        racks=positions.racks_apart(record),
         groups=positions.groups_of(record, rules),
         text=typed.as_text(reading) if text is None else text,
         mistake=mistake,
@@ -265,6 +276,10 @@ def _seems_elsewhere(record: SceneRecord, rules: Rules) -> bool:
     if record.photo is None or record.reading is None or isinstance(record.part, PlayersRack):
         return False
     return seems_elsewhere(record.reading, positions.zone_of(record.part), rules)
+
+
+def _is_id(word: str) -> bool:
+    return word.isdecimal() and len(word) < 9
 
 
 def _picked(reading: SceneReading) -> TileReading | None:

@@ -20,7 +20,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from solver.match import Match, MatchError, distinct_players
+from solver.match import Match, MatchError
 from solver.match_csv import from_csv, to_csv
 from solver.names import tidied
 from solver.notation import NotationError
@@ -160,9 +160,7 @@ def import_csv(game_id: str) -> Response | tuple[str, int]:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise MatchError("the file is no CSV text (UTF-8)") from None
-        match = from_csv(text, rules)
-        distinct_players(match.players)
-        return match
+        return from_csv(text, rules)
 
     return _begun_anew(game_id, imported)
 
