@@ -146,13 +146,16 @@ class _Bench:
     ) -> RestoreStep:
         """Move tiles; ``lost`` ones come from the player, nobody has seen from where."""
         tiles = tuple(sorted(moving.elements()))
+        if source is not None and moving == Counter(self.piles[source]):
+            tiles = tuple(self.piles[source])  # in hand as they lie
         origin = RACK if source is None else format_tiles(self.piles[source])
         if source is not None:
             self.spare[source] -= moving
             for tile in tiles:
                 self.piles[source].remove(tile)
         if place is None:
-            text = f"Put {format_tiles(tiles)} from {origin} back on the rack."
+            out_of = "" if format_tiles(tiles) == origin else f"from {origin} "
+            text = f"Put {format_tiles(tiles)} {out_of}back on the rack."
             return RestoreStep("back to the rack", tiles, origin, RACK, "", text)
         target = self._receive(place, tiles, meld)
         makes = format_tiles(self.piles[self.pile_of[place]])

@@ -135,6 +135,7 @@ FORMS: tuple[str, ...] = (
     "substituting in a group: %(in)s in and %(out)s out of %(set)s",
     "shifting a run: %(in)s in and %(out)s out of %(set)s",
     "Lay %(set)s in the order %(tiles)s.",
+    "Put %(tiles)s back on the rack.",
     "Put %(tiles)s from %(from)s back on the rack.",
     "Put %(tiles)s from the rack to a free spot.",
     "Put %(tiles)s from %(from)s to a free spot.",

@@ -370,7 +370,7 @@ def test_photos_of_a_turn_are_read_as_soon_as_they_are_chosen(page_with_labels, 
         group = phone.get_by_role("group", name=f"The table {name} the turn")
         group.locator("input[type=file]").nth(1 - number).set_input_files(TABLE)
         expect(phone.locator(f"#{name}")).to_have_value(re.compile("R3 R4 R5 R6"))
-        expect(phone.locator("#main")).to_be_focused()
+        expect(phone.locator(".notice", has_text="Check what was read")).to_be_focused()
     expect(phone.locator(".judged-photo")).to_have_count(2)
     phone.get_by_role("button", name="Judge this turn").click()
     expect(phone.locator("[data-legal=yes]")).to_be_visible()
@@ -443,3 +443,46 @@ def test_enter_judges_what_was_typed(played):
     phone.locator("#set").press("Enter")
     phone.wait_for_url("**set=R8**")
     assert phone.locator("#set").input_value() == "R8 J J"
+
+
+def test_a_drawn_tile_is_tapped_and_the_next_turn_begins(played):
+    phone, game = played
+    for part, tiles in (("table", "R1 R2 R3"), ("rack", "B9 K12")):
+        phone.goto(f"{game}/{part}")
+        phone.locator("#typed summary").tap()
+        phone.fill("#tiles", tiles)
+        phone.locator("#typed form button").first.tap()
+        expect(phone.locator("#groups .tile")).to_have_count(len(tiles.split()))
+    phone.goto(f"{game}/play")
+    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    phone.locator(".pad label.ink-blue").tap()
+    phone.locator(".pad-B button[value=B5]").tap()
+    expect(phone.locator("#messages")).to_contain_text("Niebieska 5")
+    expect(phone.locator("#announce")).to_contain_text("Niebieska 5")  # for the ear
+    expect(phone.locator("#part-rack .tile")).to_have_count(3)
+    expect(phone.locator("#part-table .take").first).to_be_visible()
+
+
+def test_the_keyboard_goes_on_where_it_was(page_with_labels, reader, open_phone):
+    reader.doubt = {2: "R9"}
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    photograph(phone, "table", TABLE)
+    assert phone.locator("svg.photo a:not([tabindex='-1'])").count() == 0  # each tile once
+    add = phone.get_by_role("link", name="Add a tile")
+    for opens in (add, phone.locator("#tile-4"), phone.get_by_text("Look at 1 doubtful tile")):
+        opens.focus()
+        phone.keyboard.press("Enter")
+        expect(phone.locator("#sheet h2")).to_be_focused()
+        phone.keyboard.press("Escape")
+        expect(opens).to_be_focused()
+    opens.press("Enter")
+    phone.locator("#sheet .guess.yes").press("Enter")
+    phone.wait_for_selector("#sheet", state="hidden")
+    expect(phone.locator("#doubts")).to_be_focused()
+    phone.get_by_role("link", name="Done").press("Enter")
+    made = phone.get_by_role("button", name="Made")
+    made.press("Enter")
+    phone.wait_for_url("**#opening")
+    phone.keyboard.press("Tab")
+    expect(phone.get_by_role("button", name="Not yet")).to_be_focused()

@@ -189,6 +189,14 @@ def test_tiles_come_back_from_a_rack_only_where_it_shows_them(
     assert carried_out(steps, after, lent) == as_told(before)
 
 
+def test_a_whole_set_goes_back_to_the_rack_as_it_lies() -> None:
+    ruling = referee((), parse_table("O1 B1 R1 | B5 B7"), rules=LEMADA)
+    told = [step.text for step in ruling.restore]
+    assert told == ["Put O1 B1 R1 back on the rack.", "Put B5 B7 back on the rack."]
+    part = referee(parse_table("R1 R2 R3"), parse_table("R1 R2 R3 R5"), rules=LEMADA).restore
+    assert [step.text for step in part] == ["Put R5 from R1 R2 R3 R5 back on the rack."]
+
+
 def test_an_unchanged_table_needs_no_restoring() -> None:
     table = parse_table("R1 R2 R3")
     ruling = referee(table, table, parse_tiles("K1"), parse_tiles("K1 B3 B4"), rules=LEMADA)

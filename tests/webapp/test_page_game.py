@@ -314,3 +314,26 @@ def test_few_players_have_the_smaller_box(player):
     assert "seen 3 times" not in player.get().text
     player.post("/scores/players", {"names": "Ann\nBo\nCy"})
     assert "seen 3 times, but the game has 2" in player.get().text
+
+
+def test_a_game_may_be_called_something_else(client, player):
+    player.post("/name", {"name": " Friday  \u202eat Zoë's "})
+    assert "<h1>Friday at Zoë&#39;s</h1>" in player.get().text
+    home = client.get("/").text
+    assert "Friday at Zoë" in home
+    assert "turn 1 · Current box rules (Lemada)" in home
+    assert home.index("Friday at Zoë") < home.index("Start the game")
+    told = player.post("/name", {"name": "\u200b-"}, follow_redirects=True).text
+    assert "the game keeps the one it has" in told
+    assert "Friday at Zoë" in told
+
+
+def test_sets_are_told_apart_by_ear(player):
+    player.type("table", "R1 R2 R3\nB7 K7 O7\nB3 B4 B6")
+    player.type("rack", "R4 K9")
+    names = re.findall(r'class="set[^"]*" role="group" aria-label="([^"]*)"', player.get().text)
+    assert names == ["Set 1", "Set 2", "Set 3, not valid"]
+    player.type("table", "R1 R2 R3\nB7 K7 O7")
+    page = player.get("/play").text.partition("The table afterwards")[2]
+    names = re.findall(r'class="set[^"]*" role="group" aria-label="([^"]*)"', page)
+    assert names == ["Set 1", "Set 2"] * 2  # afterwards, and before

@@ -49,7 +49,10 @@ export function sendPhoto(form, input) {
     document.querySelector("main").replaceWith(page.querySelector("main"));
     document.title = page.title;
     scrollTo(0, 0);
-    document.getElementById("main").focus({ preventScroll: true });
+    const main = document.getElementById("main");
+    const first = ["[role=alert]", "[data-verdict] h2", ".notice", "h1"].map((what) => main.querySelector(what)).find(Boolean);
+    first.tabIndex = -1;
+    first.focus({ preventScroll: true });
   }
 
   function fail(text) {

@@ -4,7 +4,7 @@ import { sendPhoto, showKept } from "./photo.js";
 
 const root = document.documentElement;
 root.classList.add("script");
-let lastPicked = null;
+let opener = null; // selector of what opened the sheet: there the keyboard goes on
 let adding = false;
 
 async function visit(url, options = {}, focus = true) {
@@ -69,8 +69,12 @@ function showPicked(scroll) {
 function moveFocus() {
   const title = document.querySelector("#sheet:not([hidden]) h2");
   if (title) return title.focus({ preventScroll: true });
-  const tile = lastPicked && document.getElementById(`tile-${lastPicked}`);
-  (tile ?? document.getElementById("main")).focus({ preventScroll: true });
+  const from = opener && document.querySelector(opener);
+  (from ?? document.getElementById("doubts") ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+function opens(link) {
+  return link.dataset.tile ? `#tile-${link.dataset.tile}` : `[data-pick][href="${CSS.escape(link.getAttribute("href"))}"]`;
 }
 
 function say(text) {
@@ -99,7 +103,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-pick]");
   if (link && onScene() && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    if (link.dataset.tile) lastPicked = link.dataset.tile;
+    if (!("close" in link.dataset)) opener = opens(link);
     visit(link.href.baseVal ?? link.href);
     return;
   }
@@ -124,7 +128,7 @@ document.addEventListener("click", (event) => {
     if (away < distance) [best, distance] = [tile, away];
   }
   if (best) {
-    lastPicked = best.dataset.tile;
+    opener = opens(best);
     visit(best.href.baseVal);
   }
 });
@@ -171,4 +175,7 @@ for (const form of document.querySelectorAll("form[data-photo]")) {
   if (early) sendPhoto(form, early);
 }
 showKept();
+// What a page says as it opens is in no live region's ears yet.
+const told = document.getElementById("messages").textContent.trim();
+if (told) setTimeout(() => { document.getElementById("announce").textContent = told; }, 500);
 showPicked(document.querySelector(".photo-scroll"));

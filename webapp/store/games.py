@@ -181,6 +181,11 @@ class Store:
         with self._sessions.begin() as session:
             _touched(_find_game(session, game_id)).name = name
 
+    def rename_game(self, game_id: str, name: str) -> None:
+        """Call a game something else."""
+        with self._sessions.begin() as session:
+            _touched(_find_game(session, game_id)).name = name
+
     def set_opened(self, game_id: str, opened: bool) -> None:
         """Note whether the player has made the opening play."""
         with self._sessions.begin() as session:

@@ -20,6 +20,9 @@ from webapp.views.current import WARNING, played_rules_of, store
 
 pages = Blueprint("games", __name__)
 
+LONGEST_NAME = 80
+"""Characters of a game's name."""
+
 
 @pages.get("/")
 def home() -> str:
@@ -42,9 +45,7 @@ def start() -> Response:
     rules = request.form.get("rules", "lemada")
     if rules not in preset_names():
         raise BadRequest(f"no such ruleset: {rules[:40]!r}")
-    name = tidied(request.form.get("name", ""))[:80]
-    if not is_visible(name):
-        name = _("Game of %(day)s", day=format_date())
+    name = _game_name() or _("Game of %(day)s", day=format_date())
     last = store().last_rules(device())
     game_id = store().start_game(
         device(),
@@ -67,6 +68,7 @@ def turn(game_id: str) -> str:
     return render_template(
         "turn.html",
         game=game,
+        longest_name=LONGEST_NAME,
         position=positions.of_turn(game.turn, rules),
         rules=rules,
         redeal=len(doublets(rack)) if may else 0,
@@ -77,7 +79,28 @@ def turn(game_id: str) -> str:
 def opened(game_id: str) -> Response:
     """Note whether the player has opened."""
     store().set_opened(game_id, request.form.get("opened") == "yes")
+    to = url_for("games.turn", game_id=game_id, _anchor="opening")  # where the keyboard was
+    return redirect(to, 303)  # type: ignore[return-value]
+
+
+@pages.post("/g/<game_id>/name")
+def rename(game_id: str) -> Response:
+    """Call the game something else; a name with nothing to see is none."""
+    name = _game_name()
+    if name:
+        store().rename_game(game_id, name)
+    else:
+        flash(
+            _("A name needs a letter, digit or symbol to see: the game keeps the one it has."),
+            WARNING,
+        )
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+def _game_name() -> str:
+    """The name in the form made tidy; "" for one with nothing to see."""
+    name = tidied(request.form.get("name", ""))[:LONGEST_NAME].strip()
+    return name if is_visible(name) else ""
 
 
 @pages.post("/g/<game_id>/next")

@@ -97,7 +97,9 @@ def turn(game_id: str) -> str | tuple[str, int]:
         "rack_after": "",
     }
     if request.method == "GET":
-        return render_template("referee.html", game=game, rules=rules, shown=shown)
+        return render_template(
+            "referee.html", game=game, rules=rules, shown=shown, pictured=_pictured(shown)
+        )
     shown = {name: request.form.get(name, "") for name in shown}
     opened = request.form.get("opened") == "yes"
     pool_empty = request.form.get("pool") == "empty"
@@ -125,6 +127,7 @@ def turn(game_id: str) -> str | tuple[str, int]:
         game=game,
         rules=rules,
         shown=shown,
+        pictured=_pictured(shown),
         read=read,
         exhibits=exhibits,
         ruled=ruled,
@@ -211,6 +214,15 @@ def _evidence(file: FileStorage, part: Part, rules: Rules, profile: Profile | No
     return Evidence(
         *photos.take_in([file], part, rules, profile, side=SIDE, most=MOST_BYTES),
     )
+
+
+def _pictured(shown: Mapping[str, str]) -> dict[str, tuple[Meld, ...]]:
+    """The texts as sets of tiles, to be shown as such; none where a word is no tile."""
+    pictured: dict[str, tuple[Meld, ...]] = dict.fromkeys(shown, ())
+    for name, text in shown.items():
+        with suppress(ValueError):
+            pictured[name] = tuple(one.tiles for one in parse_declared_table(text))
+    return pictured
 
 
 def _as_text(name: str, reading: SceneReading) -> str:
