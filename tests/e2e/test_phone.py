@@ -263,7 +263,7 @@ def test_every_page_fits_a_small_phone_and_has_room_for_thumbs(played):
     small, wide = [], []
     for place in PLACES:
         phone.goto(game + place)
-        if phone.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        if phone.evaluate(RUNS_OFF):
             wide.append(place)
         small += [f"{place}: {what}" for what in phone.evaluate(TOO_SMALL)]
     assert wide == []
@@ -285,6 +285,23 @@ def test_no_page_shows_the_browsers_own_file_button(played):
 OWN_FILE_BUTTONS = """() => [...document.querySelectorAll('input[type=file]')]
   .filter(one => one.offsetWidth > 1 || !one.closest('label.button')?.textContent.trim())
   .map(one => one.outerHTML)"""
+
+
+def test_with_letters_twice_as_large_no_page_runs_off_the_phone(played):
+    phone, game = played
+    phone.set_viewport_size({"width": 390, "height": 844})
+    wide = []
+    for place in (*PLACES, "/tiles", "/../.."):
+        phone.goto(game + place)
+        phone.evaluate("document.documentElement.style.fontSize = '34px'")
+        wide += [f"{place}: {what}" for what in phone.evaluate(RUNS_OFF)]
+    assert wide == []
+
+
+RUNS_OFF = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+  [...document.querySelectorAll('main *, header *')]
+  .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map(one => `${one.tagName} ${one.className.baseVal ?? one.className}`)"""
 
 
 TOO_SMALL = """() => [...document.querySelectorAll(
@@ -425,7 +442,7 @@ def test_a_rack_photographed_as_the_table_is_put_right_by_one_tap(
     start(phone, page_with_labels.url)
     photograph(phone, "table", RACK)
     expect(phone.locator("#doubts")).to_contain_text("may be a rack")
-    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not phone.evaluate(RUNS_OFF)
     phone.get_by_role("button", name="It is my rack").first.tap()
     phone.wait_for_url("**/rack")
     assert len(tiles_shown(phone)) == 12
@@ -454,7 +471,7 @@ def test_a_drawn_tile_is_tapped_and_the_next_turn_begins(played):
         phone.locator("#typed form button").first.tap()
         expect(phone.locator("#groups .tile")).to_have_count(len(tiles.split()))
     phone.goto(f"{game}/play")
-    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not phone.evaluate(RUNS_OFF)
     phone.locator(".pad label.ink-blue").tap()
     phone.locator(".pad-B button[value=B5]").tap()
     expect(phone.locator("#messages")).to_contain_text("Niebieska 5")
