@@ -298,8 +298,8 @@ def test_with_letters_twice_as_large_no_page_runs_off_the_phone(played):
     assert wide == []
 
 
-RUNS_OFF = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
-  [...document.querySelectorAll('main *, header *')]
+RUNS_OFF = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth
+  ? [] : [...document.querySelectorAll('main *, header *')]
   .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map(one => `${one.tagName} ${one.className.baseVal ?? one.className}`)"""
 
