@@ -9,6 +9,7 @@ rows`` and raw RGB out. The script part imports nothing of this project.
 from __future__ import annotations
 
 import io
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -25,13 +26,16 @@ class HeicTooLarge(HeicError):
     """The header names more pixels than allowed; the message is ``W x H``."""
 
 
-def decode(data: bytes, *, max_pixels: int, side: int) -> tuple[tuple[int, int], bytes, int, int]:
+def decode(
+    data: bytes, *, max_pixels: int, side: int, pixels: int
+) -> tuple[tuple[int, int], bytes, int, int]:
     """The photo turned upright and made smaller by a whole factor.
 
     Args:
         data: the bytes of a HEIC file.
         max_pixels: refuse a header that names more.
-        side: the long side keeps at least this many pixels.
+        side: the long side keeps at least this many pixels ...
+        pixels: ... and the whole at least so many.
 
     Returns:
         ``((columns, rows), rgb, width, height)``: size and raw 8-bit RGB of the
@@ -40,7 +44,7 @@ def decode(data: bytes, *, max_pixels: int, side: int) -> tuple[tuple[int, int],
     Raises:
         HeicTooLarge, HeicError: see there.
     """
-    command = [sys.executable, "-I", str(Path(__file__)), str(max_pixels), str(side)]
+    command = [sys.executable, "-I", str(Path(__file__)), str(max_pixels), str(side), str(pixels)]
     try:
         done = subprocess.run(
             command, input=data, capture_output=True, timeout=TIMEOUT_S, check=False
@@ -59,7 +63,7 @@ def decode(data: bytes, *, max_pixels: int, side: int) -> tuple[tuple[int, int],
     return (columns, rows), rgb, width, height
 
 
-def _main(max_pixels: int, side: int) -> int:
+def _main(max_pixels: int, side: int, pixels: int) -> int:
     from pi_heif import register_heif_opener
     from PIL import Image
 
@@ -76,11 +80,12 @@ def _main(max_pixels: int, side: int) -> int:
     except Exception as error:  # Anything the codec raises: damaged bytes.
         sys.stderr.write(" ".join(str(error).split()))
         return 1
-    picture = picture.reduce(max(1, max(picture.size) // side))
+    factor = min(max(width, height) // side, math.isqrt(width * height // pixels))
+    picture = picture.reduce(max(1, factor))
     sys.stdout.buffer.write(f"{width} {height} {picture.width} {picture.height}\n".encode())
     sys.stdout.buffer.write(picture.tobytes())
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(_main(int(sys.argv[1]), int(sys.argv[2])))
+    sys.exit(_main(*map(int, sys.argv[1:])))

@@ -8,6 +8,7 @@ a pixel is decoded, and whatever goes wrong becomes one :class:`PhotoError`.
 from __future__ import annotations
 
 import io
+import math
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,10 @@ MAX_PIXELS = 65_000_000
 """For formats that must be decoded whole before they can be made smaller."""
 WORKING_SIDE = 2000
 """Photos are made smaller by whole factors while the long side keeps this many pixels."""
+WIDEST = 3.0
+"""A strip whose sides differ by more than this factor counts as a photo of as many pixels whose
+sides differ by so much: by its long side alone it would be made so small that nothing shows."""
+LEAST_PIXELS = round(WORKING_SIDE**2 / WIDEST)
 
 SMALL_QUALITY = 93
 """JPEG quality of pictures that are learned from."""
@@ -180,7 +185,9 @@ def _decode(data: bytes, called: str) -> Photo:
 
 def _decode_heic(data: bytes, called: str) -> Photo:
     try:
-        size, rgb, width, height = heic.decode(data, max_pixels=MAX_PIXELS, side=WORKING_SIDE)
+        size, rgb, width, height = heic.decode(
+            data, max_pixels=MAX_PIXELS, side=WORKING_SIDE, pixels=LEAST_PIXELS
+        )
     except heic.HeicTooLarge as error:
         raise PhotoError(_too_many(f"{error} ", MAX_PIXELS, called)) from error
     except heic.HeicError as error:
@@ -213,7 +220,7 @@ def _check_size(image: Image.Image, called: str) -> None:
 def _upright(image: Image.Image, called: str) -> Photo:
     width, height = image.size
     orientation = _orientation(image)
-    factor = _factor(max(image.size))
+    factor = _factor(long_side(*image.size))
     if factor > 1:
         # Ignored by all formats but JPEG, which then decodes only what is asked for.
         image.draft("RGB", (max(1, width // factor), max(1, height // factor)))
@@ -230,7 +237,12 @@ def _upright(image: Image.Image, called: str) -> Photo:
     return Photo(name=called, pixels=pixels, width=width, height=height)
 
 
-def _factor(side: int) -> int:
+def long_side(width: int, height: int) -> float:
+    """By which a photo is made smaller: its long side, of a strip's (``WIDEST``) only a part."""
+    return min(max(width, height), math.sqrt(WIDEST * width * height))
+
+
+def _factor(side: float) -> int:
     """The largest of 8, 4, 2, 1 that leaves ``WORKING_SIDE`` pixels."""
     return next(f for f in (8, 4, 2, 1) if f == 1 or side // f >= WORKING_SIDE)
 
