@@ -5,7 +5,8 @@ The network (``vision/weights/detector_v*``, architecture in
 size whether a cell lies in a tile's core, where that tile's centre is, how its
 sides run, and where its top is. Cores do not touch even where tiles do, so each
 connected patch of core is a tile: the rectangle round it, grown back, and its
-cells vote on which end is the top.
+cells vote on which end is the top. Where the frame cuts a core its outline says
+little, and the cells' votes are taken for the whole of the shape.
 """
 
 from __future__ import annotations
@@ -27,12 +28,16 @@ from vision.weights import Network, load_network
 Maps = NDArray[Any]
 
 STRIDE = 4
-FIRST_SIDE = 1024
-"""Long side, in pixels, of the picture that the network sees first."""
+UNIT = 32.0
+"""Network pixels that one unit of the network's offsets and lengths stands for."""
+FIRST_SIDE = 832
+"""Long side, in pixels, of the picture that the network sees first ..."""
+SMALL_PHOTO, SMALL_PHOTO_SIDE = 900, 1024
+"""... but of a photo smaller than this, which someone made smaller, tiles and all."""
 LARGEST_SIDE = 2048
 COARSE = 0.375
 """The second look's scale, relative to the first."""
-GOOD_HEIGHT = (34.0, 150.0)
+GOOD_HEIGHT = (44.0, 150.0)
 """Tile heights, in network pixels, at which the network sees best."""
 WANTED_HEIGHT = 60.0
 MULTIPLE = 32
@@ -82,7 +87,8 @@ def width_of(quad: Quad) -> float:
 
 def first_scales(pixels: Maps) -> tuple[float, float]:
     """Scales of the first looks; at the second, tiles that fill the photo are seen whole."""
-    scale = min(FIRST_SIDE / max(pixels.shape[:2]), 2.0)
+    longest = max(pixels.shape[:2])
+    scale = min((SMALL_PHOTO_SIDE if longest < SMALL_PHOTO else FIRST_SIDE) / longest, 2.0)
     return scale, scale * COARSE
 
 
@@ -111,7 +117,8 @@ def look(pixels: Maps, scale: float) -> list[Sighting]:
         image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_CONSTANT
     )
     maps = loaded().answer(cv2.dnn.blobFromImage(padded, 1 / 255))[0]
-    found = decode_maps(maps, (width / pixels.shape[1], height / pixels.shape[0]))
+    scales = width / pixels.shape[1], height / pixels.shape[0]
+    found = decode_maps(maps, scales, frame=(width, height))
     low, high = GOOD_HEIGHT
     return [replace(find, well_seen=low <= find.height * scale <= high) for find in found]
 
@@ -127,8 +134,14 @@ def _scaled(pixels: NDArray[Any], scale: float) -> NDArray[Any]:
     return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=how)
 
 
-def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Sighting]:
-    """Sightings of one network answer ``(11, H, W)``, in pixels divided by ``scale`` (x, y)."""
+def decode_maps(
+    maps: Maps, scale: tuple[float, float] = (1.0, 1.0), *, frame: tuple[int, int] | None = None
+) -> list[Sighting]:
+    """Sightings of one network answer ``(11, H, W)``, in pixels divided by ``scale`` (x, y).
+
+    ``frame`` is the picture's width and height in network pixels, without padding.
+    """
+    width, height = frame or (maps.shape[2] * STRIDE, maps.shape[1] * STRIDE)
     core = 1 / (1 + np.exp(-maps[0]))
     fine = cv2.resize(core, None, fx=STRIDE, fy=STRIDE, interpolation=cv2.INTER_LINEAR)
     mask = (fine > CORE_THRESHOLD).astype(np.uint8)
@@ -141,9 +154,11 @@ def decode_maps(maps: Maps, scale: tuple[float, float] = (1.0, 1.0)) -> list[Sig
     for contour in contours:
         column, row = contour[0, 0]
         patch = int(patches[row, column])
-        corners = _corners(contour, votes[patch])
+        x, y, across, down, area = (int(value) for value in stats[patch])
+        cut = min(x, y, width - x - across, height - y - down) < STRIDE
+        corners = _voted_corners(votes[patch]) if cut else _corners(contour, votes[patch])
         score = float(votes[patch, 0])
-        if score >= LEAST_SCORE and _plausible(corners, int(stats[patch, cv2.CC_STAT_AREA])):
+        if score >= LEAST_SCORE and _plausible(corners, None if cut else area):
             found.append(Sighting(_as_quad(corners, scale), score))
     return _without_doubles(sorted(found, key=lambda tile: -tile.score)[:MOST_FINDS])
 
@@ -190,12 +205,17 @@ def _alike(tile: Sighting, other: Sighting) -> bool:
 
 
 def _mean_votes(maps: Maps, core: Maps, patches: Maps, count: int) -> Maps:
-    """``(count, 11)``: each patch's mean core probability and what its cells say of its shape."""
+    """``(count, 11)``: each patch's mean core probability and what its cells say of its shape.
+
+    1 and 2 are the tile's centre in network pixels, the others as the network gives them.
+    """
     rows, columns = np.nonzero(patches)
     patch, weight = patches[rows, columns], core[rows, columns].astype(np.float64)
     total = np.maximum(np.bincount(patch, weight, count), 1e-9)
     cells = np.maximum(np.bincount(patch, minlength=count), 1)
-    shape = maps[1:11, rows, columns] * weight
+    shape = maps[1:11, rows, columns].astype(np.float64)
+    shape[:2] = shape[:2] * UNIT + np.stack([columns, rows]) * STRIDE + (STRIDE - 1) / 2
+    shape *= weight
     means = [np.bincount(patch, channel, count) / total for channel in shape]
     return np.stack([total / cells, *means], 1)
 
@@ -215,17 +235,33 @@ def _corners(contour: Maps, votes: Maps) -> Maps:
     sure = abs(votes_across - votes_down) > SURE_OF_SIDES
     first_is_across = votes_across > votes_down if sure else sides[0] < sides[1]
     across, down = axes if first_is_across else axes[::-1]
-    if down @ votes[9:11] > 0:
+    return _parallelogram(np.array([x, y]), across, down, votes[9:11])
+
+
+def _voted_corners(votes: Maps) -> Maps:
+    """``(4, 2)``: the tile as its cells take it to be, wherever the photo ends."""
+    return _parallelogram(votes[1:3], _voted_side(votes[3:6]), _voted_side(votes[6:9]), votes[9:11])
+
+
+def _voted_side(votes: Maps) -> Maps:
+    """A side's vector, network pixels, of its doubled angle and the logarithm of its length."""
+    angle = math.atan2(votes[1], votes[0]) / 2
+    return np.array([math.cos(angle), math.sin(angle)]) * (math.exp(min(votes[2], 5.0)) * UNIT)
+
+
+def _parallelogram(center: Maps, across: Maps, down: Maps, up: Maps) -> Maps:
+    """``(4, 2)``: the corners about a centre, the one at the top left first."""
+    if down @ up > 0:
         down = -down
     # seen from its face, a tile's right side lies clockwise of its top
     if across[0] * down[1] - across[1] * down[0] < 0:
         across = -across
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return np.array([[x, y] + (i * across + j * down) / 2 for i, j in signs])
+    return np.array([center + (i * across + j * down) / 2 for i, j in signs])
 
 
-def _plausible(corners: Maps, core_area: int) -> bool:
-    """Whether the corners make a tile-like quad that fits the size of its core."""
+def _plausible(corners: Maps, core_area: int | None) -> bool:
+    """Whether the corners make a tile-like quad that fits its core's size, where that is whole."""
     quad = corners.astype(np.float32)
     if not cv2.isContourConvex(quad.reshape(4, 1, 2)):
         return False
@@ -233,6 +269,8 @@ def _plausible(corners: Maps, core_area: int) -> bool:
     along = float(np.linalg.norm(quad[0] - quad[3]) + np.linalg.norm(quad[1] - quad[2]))
     if not ASPECTS[0] <= across / max(along, 1e-6) <= ASPECTS[1]:
         return False
+    if core_area is None:
+        return True
     share = core_area / max(cv2.contourArea(quad), 1e-6)
     return CORE_SHARES[0] <= share <= CORE_SHARES[1]
 

@@ -44,11 +44,13 @@ SAME_SIZE = 1.7
 """Tiles of one photo differ in height by no more than this factor from their company."""
 LARGER = 1.6
 """Of two finds, one on the other, the larger by this factor in area is the tile, or two of them."""
+LOOSE = 2.2
+"""An outline about a tile is larger than it by no more than this factor in area."""
 OTHER_SIZE = 3.3
 """A find this many times smaller or larger than the photo's typical tile is none."""
 CLOSER_LOOKS = 2
 """At most: one that shows whether there are tiles, and one as close as they ask."""
-BLIND_CLOSER = 1.5
+BLIND_CLOSER = 1.85
 """Where no tile is sure, so that nothing tells how close to look, this much closer."""
 ENOUGH_CLOSER = 1.15
 """A closer look must magnify at least this much more to be worth its time."""
@@ -247,14 +249,18 @@ def _once_each(found: Sequence[Found]) -> list[Found]:
 
 
 def _lies_on_another(each: Found, found: Sequence[Found]) -> bool:
-    """Whether it is a mark or digit on a larger tile: tiles lie beside each other."""
+    """Whether it is a mark or digit on a larger tile: tiles lie beside each other.
+
+    Of two that are not far from one size the clearer is the tile, and the other a loose outline.
+    """
     x, y = _middle(each)
     area = each.area
     for other in found:
         if _is_sure(other) and other.area > LARGER * area:
-            depth = cv2.pointPolygonTest(np.array(other.quad, np.float32), (x, y), True)
             much_larger = other.height > SAME_SIZE * each.height
-            if depth > (-each.height / 4 if much_larger else 0):
+            depth = cv2.pointPolygonTest(np.array(other.quad, np.float32), (x, y), True)
+            as_clear = other.area > LOOSE * area or other.clarity >= each.clarity
+            if as_clear and depth > (-each.height / 4 if much_larger else 0):
                 return True
     return False
 

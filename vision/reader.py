@@ -15,6 +15,7 @@ from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
 from vision.find import find_tiles
+from vision.frame import CUT, legible, share_beyond
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
 from vision.reading import (
@@ -39,9 +40,11 @@ MANY_BACKS = 3
 """So many face-down tiles bear each other out; fewer may be gaps between tiles, or cards."""
 COMPANY, SURE_ALONE = 3, 0.99
 """Of fewer tiles than these on a photo each must be read with this confidence to be in no doubt."""
-CUT = 0.25
-"""A tile that reaches beyond the frame by this share of its height is cut."""
 _OCR_SIZE = (96, 128)
+_CUT_OFF = (
+    "tiles at the photo's edge are cut too far to be read: if they count,"
+    " move back until all of them are in view"
+)
 _NO_TILES_FOUND: Mapping[Kind, str] = {
     "table": "no tiles found: take the photo closer, in more light, or from above",
     # its tiles stand: from above they show their edges
@@ -82,7 +85,8 @@ def read(
     with clock.stage("decode"):
         photo = source if isinstance(source, Photo) else open_photo(source, name)
     adaptation = known.adaptation if known else None
-    found = find_tiles(photo.pixels, clock, adaptation)
+    finds = find_tiles(photo.pixels, clock, adaptation)
+    found = legible(finds, photo.pixels.shape[1], photo.pixels.shape[0])
     with clock.stage("classify"):
         mirrored = looks_mirrored(photo.pixels, found, adaptation)
     with clock.stage("ink"):
@@ -111,6 +115,8 @@ def read(
             reading = held_against(reading, rules)
         if reading.tiles and ink.is_colourless(photo.pixels):
             reading = _doubted(reading, "the photo has no colours: take it again in colour")
+        if len(found) < len(finds):
+            reading = replace(reading, warnings=(*reading.warnings, _CUT_OFF))
         if mirrored:
             reading = _doubted(reading, "the photo looks mirrored: take it again unmirrored")
     if rules is not None and worth_a_search(reading, rules):
@@ -211,18 +217,12 @@ def _at_risk_doubted(reading: SceneReading) -> SceneReading:
         return (
             (lonely and tile.confidence < SURE_ALONE)
             or (tile.tile == FACE_DOWN and backs < MANY_BACKS)
-            or _is_cut(tile.quad, reading.width, reading.height)
+            or share_beyond(tile.quad, reading.width, reading.height) >= CUT
             or (tile.decided_by == DecidedBy.INK and changed[tile.tile[0]] * 2 < inks[tile.tile[0]])
         )
 
     tiles = tuple(replace(t, doubtful=True) if at_risk(t) else t for t in reading.tiles)
     return replace(reading, tiles=tiles)
-
-
-def _is_cut(quad: Quad, width: int, height: int) -> bool:
-    """Whether a part of the tile lies beyond the frame."""
-    beyond = max(max(-x, x - width, -y, y - height) for x, y in quad)
-    return beyond > CUT * detect.height_of(quad)
 
 
 def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:

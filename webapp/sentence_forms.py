@@ -77,6 +77,8 @@ FORMS: tuple[str, ...] = (
     " or tiles outside the game are in view",
     "the photo has no colours: take it again in colour",
     "the photo looks mirrored: take it again unmirrored",
+    "tiles at the photo's edge are cut too far to be read: if they count,"
+    " move back until all of them are in view",
     "the tiles do not look like those of the profile %(name)s, so it was left out: choose that of"
     " this game, or none",
     "%(photos)s: where they overlap, %(n)s of %(m)s tiles are not the same: if they"

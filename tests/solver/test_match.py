@@ -161,7 +161,7 @@ NAMES = st.lists(
 )
 
 
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(NAMES, st.lists(st.lists(st.integers(-300, 300), min_size=4, max_size=4), max_size=5))
 def test_any_match_survives_csv(names: list[str], rounds: list[list[int]]) -> None:
     tidy = [tidied(name) for name in names]

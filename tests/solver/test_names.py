@@ -88,7 +88,7 @@ def test_different_names_stay_different():
     assert distinct_players(names) == names
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=8))
 def test_tidying_twice_changes_nothing_more(name):
     assert tidied(tidied(name)) == tidied(name)

@@ -82,7 +82,7 @@ def test_what_is_called_the_best_turn_is(name: str) -> None:
             assert_best(state, proven=False)
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.integers(1000, 10**9), st.sampled_from(sorted(SMALL)), st.integers(1, 3))
 def test_no_legal_turn_is_better_anywhere(seed: int, name: str, sets: int) -> None:
     state = crowded_position(seed, SMALL[name], most=sets, rack=4)

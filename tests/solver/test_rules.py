@@ -161,7 +161,7 @@ def values(option: Any) -> st.SearchStrategy[Any]:
     return st.dictionaries(st.sampled_from(list(JokerKind)), st.integers(0, 8))
 
 
-@settings(derandomize=True, max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.fixed_dictionaries({}, optional={o.name: values(o) for o in OPTIONS}), st.text())
 def test_any_ruleset_survives_its_file(tmp_path_factory: Any, changes: Any, title: str) -> None:
     changed = Rules.preset("lemada").with_options(changes, "a vote")

@@ -48,7 +48,7 @@ def a_position(draw) -> GameState:
     return GameState(tuple(table), tuple(sorted(held.elements())))
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(a_position())
 def test_any_position_gets_the_optimum_and_a_sound_play(state):
     advice = advise(state, objective="tiles")

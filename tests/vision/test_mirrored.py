@@ -16,7 +16,8 @@ from vision.reader import read
 SAMPLES = Path(__file__).parents[2] / "samples"
 PHOTOS = sorted(SAMPLES.glob("*/*.jpg"))
 MIRRORED = "the photo looks mirrored: take it again unmirrored"
-TABLES = ["kitchen/table.jpg", "marble/rack.jpg", "physical/rack-2.jpg"]
+SENSED, FEW = ("2", "3", "4", "5", "6", "7", "9"), 5
+TABLES = ["kitchen/table.jpg", "marble/rack.jpg", "physical/table-1.jpg"]
 
 
 def in_a_mirror(photo: Photo) -> Photo:
@@ -41,10 +42,13 @@ def test_no_sample_is_said_to_be_mirrored(path):
 @pytest.mark.skipif("TILE_PHOTOS" not in os.environ, reason="real photos are not in the tree")
 def test_real_photos_of_another_edition_are_told():
     home = Path(os.environ["TILE_PHOTOS"]) / "large_print"
-    for name in json.loads((home / "labels.json").read_text(encoding="utf-8")):
+    labels = json.loads((home / "labels.json").read_text(encoding="utf-8"))
+    for name, label in labels.items():
         photo = open_photo(home / name)
         assert MIRRORED not in read(photo, second_reader=False).warnings
-        assert MIRRORED in read(in_a_mirror(photo), second_reader=False).warnings
+        # of tens and jokers alone it cannot be told: a 12 in a mirror is a 13 to the network
+        if sum(tile["tile"][1:] in SENSED for tile in label["tiles"]) >= FEW:
+            assert MIRRORED in read(in_a_mirror(photo), second_reader=False).warnings
 
 
 def test_faces_that_are_the_same_in_a_mirror_tell_nothing(monkeypatch):

@@ -361,6 +361,31 @@ def test_of_two_tiles_each_must_be_surer(look: Any) -> None:
     assert not any(tile.doubtful for tile in look([*RUN, beside]).tiles)
 
 
+def test_the_loose_outline_of_a_tile_does_not_hide_it(look: Any) -> None:
+    """The same tile seen twice, once with a piece of the table: the clearer face is it."""
+    loose = (square_about(RUN[0][0], 1.4), scores("O10", 0.93))
+    assert names(look([loose, *RUN])) == [["R1", "R2", "R3"]]
+
+
+@pytest.mark.parametrize(
+    ("face", "chance", "reported"),
+    [("K2", 0.95, True), ("K2", 0.5, False), ("J", 0.85, False), ("J", 0.95, True)],
+)
+def test_half_a_tile_at_the_edge_is_read_only_if_its_face_is_clear(
+    look: Any, face: str, chance: float, reported: bool
+) -> None:
+    half = (quad_at(-30, 300), scores(face, chance))
+    reading = look([*RUN, half])
+    seen = {tile.tile: tile.doubtful for tile in reading.tiles}
+    assert (face in seen) == reported
+    if reported:
+        assert seen[face]
+        assert not reading.warnings
+    else:
+        (warning,) = reading.warnings
+        assert warning.startswith("tiles at the photo's edge are cut too far to be read")
+
+
 def test_a_tile_cut_by_the_frame_is_worth_a_look(look: Any) -> None:
     cut = (quad_at(-30, 300), scores("K2"))
     touching = (quad_at(-10, 420), scores("K3"))

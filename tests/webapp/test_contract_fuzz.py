@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from webapp.cli import cli
 
-fuzzed = settings(derandomize=True, deadline=None, max_examples=40)
+fuzzed = settings(max_examples=40)
 
 TILES = [f"{color}{number}" for color in "RBKO" for number in range(1, 14)]
 a_tile = st.sampled_from([*TILES, "J", "J", "JD", "R14", "?", "", "r7", "x.jpg", "R7 B7"])

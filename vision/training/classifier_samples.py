@@ -31,6 +31,8 @@ SHRINKS = (
 """Parts that are seen small, and to which shares of the height and width."""
 DARK_SHARE, GLARE_SHARE = 0.12, 0.08
 """Parts of a batch that are taken in the dark, and washed out."""
+CUT_SHARE, COVERED_SHARE, LAMP_SHARE = 0.08, 0.08, 0.05
+"""Parts that the photo's frame cuts, that something lies on, and that mirror a lamp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +139,9 @@ def _balance(patches: Patches) -> np.ndarray:
 def crops_of(pixels: Tensor, turned: Tensor, rng: torch.Generator) -> Tensor:
     """Disturbed crops ``(N, 3, 64, 48)`` in 0..1 of uint8 patches ``(N, 96, 72, 3)``."""
     x = pixels.permute(0, 3, 1, 2).float().div_(255)
-    x = functional.grid_sample(
-        x, _random_grid(len(x), turned, rng), padding_mode="border", align_corners=False
-    )
-    x = random_sharpness(x, rng)
+    grid = _cut_by_the_frame(_random_grid(len(x), turned, rng), rng)
+    x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+    x = random_sharpness(_partly_hidden(x, rng), rng)
     return random_light(x, rng).clamp_(0, 1)
 
 
@@ -165,6 +166,55 @@ def _random_grid(count: int, turned: Tensor, rng: torch.Generator) -> Tensor:
     grid = functional.affine_grid(rows, [count, 3, CROP_HEIGHT, CROP_WIDTH], align_corners=False)
     keystone = torch.stack([normal(0.03), normal(0.03)], 1)[:, None, None, :]
     return grid / (1 + (grid * keystone).sum(-1, keepdim=True))
+
+
+def _cut_by_the_frame(grid: Tensor, rng: torch.Generator) -> Tensor:
+    """Sampling places ``(N, H, W, 2)``; a part of the crops repeats the frame beyond some line.
+
+    That is how :func:`vision.rectify.cut_crops` shows a tile that the photo cuts.
+    """
+
+    def drawn() -> Tensor:
+        return torch.rand(len(grid), 1, 1, generator=rng)
+
+    angle, where, chosen = drawn() * (2 * torch.pi), drawn() * 0.85 - 0.1, drawn() < CUT_SHARE
+    outward = torch.stack([angle.cos(), angle.sin()], -1)
+    beyond = ((grid * outward).sum(-1) - where).clamp(min=0) * chosen
+    return grid - beyond[..., None] * outward
+
+
+def _partly_hidden(x: Tensor, rng: torch.Generator) -> Tensor:
+    """Something of one colour lies on a part of the crops, and a lamp shines in others.
+
+    What is hidden may be the number itself: the network shall be unsure then.
+    """
+    count = len(x)
+
+    def drawn(*shape: int) -> Tensor:
+        return torch.rand(count, *(shape or (1, 1, 1)), generator=rng)
+
+    which, sharp = drawn(), 1 + 30 * drawn() ** 2
+    hiding = which < COVERED_SHARE
+    shining = which > 1 - LAMP_SHARE
+    seen = (_distance_from_a_spot(x, rng) - 1) * torch.where(hiding, 20.0, sharp)
+    veil = (-seen).sigmoid() * torch.where(hiding, 1.0, 0.5 + 0.5 * drawn())
+    other = x[torch.randperm(count, generator=rng)].mean((2, 3), keepdim=True)
+    colour = torch.where(hiding, other * (0.4 + 0.9 * drawn(3, 1, 1)), 1.0)
+    return torch.where(hiding | shining, x * (1 - veil) + colour * veil, x)
+
+
+def _distance_from_a_spot(x: Tensor, rng: torch.Generator) -> Tensor:
+    """``(N, 1, H, W)``: 1 on the edge of an ellipse somewhere on each crop, 0 in its middle."""
+
+    def drawn() -> Tensor:
+        return torch.rand(len(x), 1, 1, 1, generator=rng)
+
+    down = torch.linspace(-1, 1, x.shape[2])[None, None, :, None] - (2 * drawn() - 1)
+    across = torch.linspace(-1, 1, x.shape[3])[None, None, None, :] - (2 * drawn() - 1)
+    angle, long, short = drawn() * torch.pi, 0.35 + 0.9 * drawn(), 0.2 + 0.4 * drawn()
+    along = across * angle.cos() + down * angle.sin()
+    aside = down * angle.cos() - across * angle.sin()
+    return ((along / long) ** 2 + (aside / short) ** 2).sqrt()
 
 
 def random_sharpness(x: Tensor, rng: torch.Generator) -> Tensor:

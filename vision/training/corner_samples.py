@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from vision.corners import HEIGHT, MARGIN, WIDTH
+from vision.detect import CORE_SIDE
 from vision.patches import LEAST_HEIGHT
 from vision.rectify import cut_crops
 from vision.training.classifier_samples import random_light, random_sharpness
@@ -23,7 +24,6 @@ from vision.training.labels import LabelledPhoto
 
 NEARLY_RIGHT = 0.35
 """Share of the samples that start from the tile's own quad: the second look's case."""
-DETECTOR_CORE = 0.62
 SHADED_SHARE = 0.3
 """Share of the samples that lie partly in a shadow, or cut by the frame."""
 
@@ -84,9 +84,9 @@ def starting_quad(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 def _rectangle(quad: np.ndarray) -> np.ndarray:
     """The rectangle about a tile's core, grown back, its corners nearest the tile's."""
-    core = quad.mean(0) + (quad - quad.mean(0)) * DETECTOR_CORE
+    core = quad.mean(0) + (quad - quad.mean(0)) * CORE_SIDE
     box = cv2.boxPoints(cv2.minAreaRect(core.astype(np.float32)))
-    box = box.mean(0) + (box - box.mean(0)) / DETECTOR_CORE
+    box = box.mean(0) + (box - box.mean(0)) / CORE_SIDE
     if np.sign(_signed_area(box)) != np.sign(_signed_area(quad)):
         box = box[::-1]
     return _turned_alike(box, quad).astype(np.float64)

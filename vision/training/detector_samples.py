@@ -13,15 +13,18 @@ import cv2
 import numpy as np
 from torch.utils.data import Dataset
 
+from vision.detect import CORE_SIDE, STRIDE, UNIT
 from vision.training.labels import LabelledPhoto
-from vision.training.networks import DETECTOR_STRIDE, UNIT
 
-CORE_SHARE = 0.62
 TILE_HEIGHT = (18.0, 190.0)
 LARGEST_SCALE = 2.0
+SMALLEST_PHOTO = 0.9
+"""A photo's long side is at least so many sides of the sample."""
 RING_WEIGHT = 3.0
-LOW_VIEWS, LOWEST_VIEW = 0.3, 0.8
+LOW_VIEWS, LOWEST_VIEW = 0.35, 1.1
 """Share of samples that are foreshortened, and by which natural logarithm at most."""
+DARK_SHARE, GLARE_SHARE, MOTION_SHARE = 0.1, 0.12, 0.08
+"""Shares of samples taken in the dark, under a reflected lamp, and with a moving hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class DetectorTargets:
 
 def rasterise(quads: np.ndarray, partial: np.ndarray, side: int) -> DetectorTargets:
     """What the network should answer for a ``side`` pixel square picture."""
-    cells = side // DETECTOR_STRIDE
+    cells = side // STRIDE
     core = np.zeros((cells, cells), np.float32)
     weight = np.ones((cells, cells), np.float32)
     shape = np.zeros((8, cells, cells), np.float32)
@@ -66,23 +69,23 @@ def rasterise(quads: np.ndarray, partial: np.ndarray, side: int) -> DetectorTarg
 
 
 def _fill(image: np.ndarray, quad: np.ndarray, value: float) -> None:
-    points = np.round((quad - _half_cell()) / DETECTOR_STRIDE * 16).astype(np.int32)
+    points = np.round((quad - _half_cell()) / STRIDE * 16).astype(np.int32)
     cv2.fillConvexPoly(image, points, value, shift=4)
 
 
 def _half_cell() -> float:
-    return (DETECTOR_STRIDE - 1) / 2
+    return (STRIDE - 1) / 2
 
 
 def _draw_tile(
     quad: np.ndarray, core: np.ndarray, shape: np.ndarray, up: np.ndarray, size: np.ndarray
 ) -> None:
     center = quad.mean(0)
-    shrunk = center + (quad - center) * CORE_SHARE
+    shrunk = center + (quad - center) * CORE_SIDE
     rows, columns = _cells_inside(shrunk, core.shape[0])
     if not len(rows):
         return
-    centers = np.stack([columns, rows], 1) * DETECTOR_STRIDE + _half_cell()
+    centers = np.stack([columns, rows], 1) * STRIDE + _half_cell()
     core[rows, columns] = 1.0
     shape[:2, rows, columns] = (center - centers).T / UNIT
     across = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
@@ -104,7 +107,7 @@ def _side(vector: np.ndarray) -> np.ndarray:
 
 def _cells_inside(quad: np.ndarray, cells: int) -> tuple[np.ndarray, np.ndarray]:
     """Rows and columns of the cells whose centres lie inside a convex quad."""
-    grid = (quad - _half_cell()) / DETECTOR_STRIDE
+    grid = (quad - _half_cell()) / STRIDE
     low = np.clip(np.floor(grid.min(0)).astype(int), 0, cells)
     high = np.clip(np.ceil(grid.max(0)).astype(int) + 1, 0, cells)
     y, x = np.mgrid[low[1] : high[1], low[0] : high[0]]
@@ -180,9 +183,11 @@ def _random_view(
     height, width = shape[:2]
     middle = np.array([rng.uniform(0, width), rng.uniform(0, height)])
     scale = float(np.exp(rng.uniform(np.log(0.4), np.log(1.6))))
+    # no look of the detector is at a photo that is smaller than a sample
+    smallest = SMALLEST_PHOTO * side / max(width, height)
     if len(photo.quads):
         wanted = float(np.exp(rng.uniform(*np.log(TILE_HEIGHT))))
-        scale = float(np.clip(wanted / _tile_height(photo.quads), 0.1, LARGEST_SCALE))
+        scale = min(max(wanted / _tile_height(photo.quads), smallest), LARGEST_SCALE)
         if rng.random() < 0.85:
             middle = photo.quads[rng.integers(len(photo.quads))].mean(0)
     turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.12)
@@ -236,8 +241,14 @@ def disturb(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.3:
         grey = light.mean(2, keepdims=True)
         light = grey + (light - grey) * rng.uniform(0.3, 1.5)
+    if rng.random() < GLARE_SHARE:
+        light = _under_a_lamp(light, rng)
+    if rng.random() < DARK_SHARE:
+        light = light * 0.06 * 8 ** rng.random()
     if rng.random() < 0.3:
         light = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.4, 1.6))
+    if rng.random() < MOTION_SHARE:
+        light = cv2.filter2D(light, -1, _path_of_a_moving_hand(rng))
     if rng.random() < 0.4:
         noise = rng.standard_normal(light.shape, np.float32)
         light = light + noise * rng.uniform(0.005, 0.05)
@@ -254,3 +265,26 @@ def _shade(light: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     coarse = rng.uniform(0.5, 1.4, (3, 3)).astype(np.float32)
     field = cv2.resize(coarse, light.shape[1::-1], interpolation=cv2.INTER_CUBIC)
     return light * field[..., None]
+
+
+def _under_a_lamp(light: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A bright spot with a soft edge, mirrored by table and tiles: it takes their contrast."""
+    height, width = light.shape[:2]
+    spot = np.zeros((height // 8, width // 8), np.float32)
+    middle = [int(rng.integers(0, side)) for side in spot.shape[::-1]]
+    axes = [int(side * rng.uniform(0.08, 0.4)) for side in spot.shape[::-1]]
+    cv2.ellipse(spot, middle, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+    spot = cv2.GaussianBlur(spot, (0, 0), rng.uniform(1, 6))
+    haze = cv2.resize(spot, (width, height))[..., None] * rng.uniform(0.3, 0.9)
+    return light * (1 - haze) + haze * rng.uniform(0.9, 1.2)
+
+
+def _path_of_a_moving_hand(rng: np.random.Generator) -> np.ndarray:
+    """A kernel that smears along a line of 3 to 9 pixels in any direction."""
+    side = int(rng.choice([3, 5, 7, 9]))
+    kernel = np.zeros((side, side), np.float32)
+    angle, reach = rng.uniform(0, np.pi), (side - 1) / 2
+    step = np.array([np.cos(angle), np.sin(angle)]) * reach
+    start, end = (tuple(int(v) for v in np.round(reach + sign * step)) for sign in (-1, 1))
+    cv2.line(kernel, start, end, 1.0)
+    return kernel / kernel.sum()

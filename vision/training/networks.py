@@ -10,14 +10,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-DETECTOR_STRIDE = 4
 CORE_CHANNEL = 0
 SHAPE_CHANNELS = slice(1, 9)
 UP_CHANNELS = slice(9, 11)
 DETECTOR_CHANNELS = 11
 EMBEDDING = 128
-UNIT = 32.0
-"""Pixels that one unit of a shape channel stands for."""
 LEAST_SPREAD = 0.02
 """A crop whose values spread less than this (of 0..1) is not spread out further."""
 
@@ -49,10 +46,10 @@ class DetectorNet(nn.Module):
 
     Input: float ``(N, 3, H, W)`` in 0..1, H and W multiples of 32.
     Output: ``(N, 11, H/4, W/4)``. Channel 0: the logit of "inside a tile's
-    core". 1 and 2: the tile's centre relative to the cell's, in units of ``UNIT``
-    pixels. 3 to 5: cosine and sine of twice the angle of the side that runs
-    across the tile, and the logarithm of its length in units; 6 to 8: the same
-    of the side that runs down. Twice the angle, because a tile turned by half
+    core". 1 and 2: the tile's centre relative to the cell's, in units of
+    ``vision.detect.UNIT`` pixels. 3 to 5: cosine and sine of twice the angle of
+    the side that runs across the tile, and the logarithm of its length in units;
+    6 to 8: the same of the side that runs down. Twice the angle, because a tile turned by half
     has the same outline. 9 and 10: the vector towards the tile's top.
     """
 

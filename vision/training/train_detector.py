@@ -14,7 +14,7 @@ from vision.training.labels import LabelledPhoto, load_labelled
 from vision.training.loop import train, training_options
 from vision.training.networks import CORE_CHANNEL, SHAPE_CHANNELS, UP_CHANNELS, DetectorNet
 
-BACKGROUND_SHARE = 0.1
+BACKGROUND_SHARE = 0.15
 """For every sample with tiles this many without."""
 
 

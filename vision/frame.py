@@ -1,0 +1,36 @@
+"""What the photo's frame cuts off: how much of a tile, and whether the rest can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.find import Found
+from vision.reading import JOKER, Quad
+
+CUT = 0.18
+"""A tile with this share of its area beyond the frame is worth a look: its 12 may be a 2."""
+LITTLE_LEFT = 0.3
+"""A tile with this share beyond the frame is read only if its face is clear for all that ..."""
+CLEAR, CLEAR_JOKER = 0.6, 0.9
+"""... which takes these chances: the half of a number soon looks like a picture."""
+
+
+def share_beyond(quad: Quad, width: float, height: float) -> float:
+    """Share of a quad's area, 0 to 1, that lies beyond a photo of this many pixels."""
+    corners = cv2.convexHull(np.array(quad, np.float32))
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    within, _ = cv2.intersectConvexConvex(corners, frame)
+    return 1 - within / max(float(cv2.contourArea(corners)), 1e-6)
+
+
+def legible(found: Sequence[Found], width: int, height: int) -> list[Found]:
+    """The finds of which enough lies within the photo to read them."""
+    return [each for each in found if not _is_lost(each, width, height)]
+
+
+def _is_lost(each: Found, width: int, height: int) -> bool:
+    clear = CLEAR_JOKER if each.face == JOKER else CLEAR
+    return each.clarity < clear and share_beyond(each.quad, width, height) >= LITTLE_LEFT
