@@ -14,7 +14,7 @@ Number tiles are numbered here by their face, see :mod:`solver.faces`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from solver.faces import Face, Faces, Shape, Supply
@@ -220,6 +220,14 @@ class Flow:
         for face, terms in enumerate(self.cover):
             if jokers and terms:
                 self.stand_in[face] = self.program.column(jokers)
+
+    def sets(self) -> Iterator[int]:
+        """Columns that count all sets but those of Twist parts: how each of them begins."""
+        for lane in self.lanes:
+            yield from lane.starts.values()
+        yield from self.groups.values()
+        yield from (one.column for one in self.placed)
+        yield from (column for _, column in self.lying)
 
     def real(self, face: Face) -> Terms:
         """Columns counting the number tiles of that face in use."""

@@ -17,11 +17,13 @@ from solver.lying import as_laid
 from solver.opening_sets import may_touch
 from solver.piles import arrange
 from solver.play import LaidSet
+from solver.program import UNBOUNDED
 from solver.puzzle import Layout, Puzzle, measured, no_layout
 from solver.question import Objective
 from solver.rules import Rules
 from solver.search import Optimum, best_play
 from solver.state import GameState
+from solver.tails import swap_tails
 from solver.tiles import Meld
 
 
@@ -31,20 +33,29 @@ def lay_out(
     deadline: float | None = None,
     legal: Callable[[Layout], bool] | None = None,
     objective: Objective = "advice",
+    *,
+    narrow: bool = False,
+    known: Layout | None = None,
 ) -> Layout:
     """The concrete sets of the best play that moves the fewest table tiles.
 
     ``optimum`` is what :func:`solver.search.best_play` found for ``state`` under
     ``objective``. Sets keep their places: heirs come first, in the order of the sets
     before. With ``legal`` the ruleset's policies for jokers bind, on which it has the
-    last word; when no legal layout is found, an illegal one is returned.
+    last word; when no legal layout is found, an illegal one is returned. ``narrow`` asks
+    a smaller program in which no set that a freed joker goes into inherits another: its
+    layout may not be the best. ``known`` is a legal layout to be better than.
     """
-    if not state.opened and (state.rules.table_tiles_open or not state.table):
+    if not state.opened and state.rules.table_tiles_open and state.table:
         return lay_as_found(state, optimum)
     first = measured(state, optimum.sets, False, 0)
-    if legal and not legal(first):
+    if not state.table and len(first.sets) == 1:
+        return replace(first, proven=True)
+    if known:
+        first = known
+    elif legal and not legal(first):
         first = no_layout(state)
-    found = _fewest_moved(state, optimum, first, deadline, legal, objective)
+    found = _fewest_moved(state, optimum, first, deadline, legal, objective, narrow)
     return found if found.sets else lay_as_found(state, optimum)
 
 
@@ -68,6 +79,7 @@ def _fewest_moved(
     deadline: float | None,
     legal: Callable[[Layout], bool] | None = None,
     objective: Objective = "advice",
+    narrow: bool = False,
 ) -> Layout:
     """The best layout with the totals of ``optimum``, no worse than ``first``."""
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
@@ -75,12 +87,14 @@ def _fewest_moved(
     best = first
     in_full: frozenset[int] = frozenset()
     while not best.proven:
-        puzzle = Puzzle(state, lying, optimum, in_full, legal, objective, given)
+        most = best.heirs.moved if best.sets else UNBOUNDED
+        puzzle = Puzzle(state, lying, optimum, in_full, legal, objective, given, narrow, most)
         answer = puzzle.solve(best, deadline)
         best = answer.layout
         if not answer.doubtful:
             break
         in_full |= answer.doubtful
+    best = replace(best, proven=best.proven and not narrow)
     rules = state.rules
     if not (state.opened or rules.lay_off_when_opening or rules.several_sets_open):
         # that a set which opens alone goes on as the heir of another is not looked for
@@ -88,9 +102,13 @@ def _fewest_moved(
     if given:  # with other sets around the Twist jokers fewer tiles might move
         best = replace(best, proven=best.heirs.moved == 0)
     worth = _value(best) if objective == "points" else 0
-    return _settled(
-        state, lying, best, lambda made: _value(made) >= worth and (legal is None or legal(made))
-    )
+
+    def allowed(made: Layout) -> bool:
+        return _value(made) >= worth and (legal is None or legal(made))
+
+    if best.sets:
+        best = swap_tails(state, best, allowed)
+    return _settled(state, lying, best, allowed)
 
 
 def _value(layout: Layout) -> int:

@@ -205,6 +205,8 @@ def _table_faults(
     if not turn.broken_up or rules.lay_off_when_opening:
         return
     own = Counter([*sets, *(swap.host for swap in swaps)])
+    # each may be of tiles that the player had, and all together of more than those
+    left = _own(turn, swaps) - Counter(tile for meld in sets for tile in meld)
     for meld in turn.made:
         if own[meld]:
             own[meld] -= 1
@@ -214,7 +216,9 @@ def _table_faults(
             yield (
                 f"laying off in the opening turn: {format_tiles(host)} became {format_tiles(meld)}"
             )
-        elif Counter(meld) - Counter(dict(turn.added.counts)):
+        elif Counter(meld) <= left:  # no set, but of own tiles
+            left -= Counter(meld)
+        else:
             yield f"the opening turn used table tiles: {format_tiles(meld)}"
 
 

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from solver.differences import difference
+from solver.bound_plays import best_within_policies, breaks_policy
 from solver.faces import is_ordinary
-from solver.heirs import Heirs
-from solver.joker_policy import joker_faults
-from solver.layout import lay_as_found, lay_out, table_as_it_lies
-from solver.opening import judge_opening, may_lie_in_opening
+from solver.layout import lay_as_found, lay_out
+from solver.left_alone import put_back, without
+from solver.opening import may_lie_in_opening
 from solver.opening_sets import may_touch
-from solver.play import LaidSet
 from solver.puzzle import Layout
-from solver.question import Objective, totals
-from solver.search import Optimum, best_play
+from solver.question import Objective
+from solver.search import best_play
 from solver.state import GameState
-from solver.tiles import JOKER, Meld
+from solver.tiles import JOKER
 
 # said where a rule binds that the search does not know for the jokers of Twist
 ONLY_ORDINARY_JOKERS = (
@@ -62,7 +59,7 @@ def find_play(
     """
     inner = part_in_play(state)
     play = _grow(inner, objective) if grow_only else _find(inner, objective, deadline)
-    return dataclasses.replace(play, layout=play.layout and _put_back(state, inner, play.layout))
+    return dataclasses.replace(play, layout=play.layout and put_back(state, inner, play.layout))
 
 
 def part_in_play(state: GameState) -> GameState:
@@ -71,7 +68,7 @@ def part_in_play(state: GameState) -> GameState:
     # where laying off is allowed in the opening turn, a joker may follow in any case
     any_joker = opened or rules.lay_off_when_opening
     rack = tuple(tile for tile in state.rack if any_joker or may_lie_in_opening(tile, rules))
-    inner = _without(state, lambda meld: not (opened or may_touch(meld, rules)))
+    inner = without(state, lambda meld: not (opened or may_touch(meld, rules)))
     return inner if len(rack) == len(state.rack) else dataclasses.replace(inner, rack=rack)
 
 
@@ -87,23 +84,20 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     if not optimum.placed:
         return _timed(None, optimum.proven, started, searched)
     layout = lay_out(state, optimum, deadline, objective=objective)
-    if not _breaks_policy(state, layout):
+    if not breaks_policy(state, layout):
         return _timed(layout, optimum.proven, started, searched)
     if special:
         return _ordinary_only(state, objective, deadline)
-    bound, found = _under_policies(state, objective, deadline)
-    if found is None and bound.placed:
-        found = _joker_sets_untouched(state, objective, deadline)
-    reached = _as_good(found, bound, objective)
-    return _timed(found, bound.proven and reached, started, time.perf_counter())
+    found, optimal = best_within_policies(state, objective, deadline)
+    return _timed(found, optimal, started, time.perf_counter())
 
 
 def _ordinary_only(state: GameState, objective: Objective, deadline: float | None) -> Play:
     """The best play with number tiles and ordinary jokers, and the word that it is no more."""
-    inner = _without(state, lambda meld: not all(map(is_ordinary, meld)))
+    inner = without(state, lambda meld: not all(map(is_ordinary, meld)))
     inner = dataclasses.replace(inner, rack=tuple(filter(is_ordinary, state.rack)))
     play = _find(inner, objective, deadline)
-    layout = play.layout and _put_back(state, inner, play.layout)
+    layout = play.layout and put_back(state, inner, play.layout)
     return dataclasses.replace(
         play, layout=layout, optimal=False, moves_optimal=False, notices=(ONLY_ORDINARY_JOKERS,)
     )
@@ -121,12 +115,12 @@ def _open_with_table(state: GameState, objective: Objective, deadline: float | N
     if not bound.placed:
         return _timed(None, bound.proven, started, searched)
     freely = lay_out(dataclasses.replace(state, opened=True), bound, deadline, objective=objective)
-    if not _breaks_policy(state, freely):
+    if not breaks_policy(state, freely):
         return _timed(freely, bound.proven, started, searched)
-    found = lay_as_found(state, bound, lambda made: not _breaks_policy(state, made))
+    found = lay_as_found(state, bound, lambda made: not breaks_policy(state, made))
     least = freely.proven and _kept(found) == _kept(freely)
     found = dataclasses.replace(found, proven=least)
-    if _breaks_policy(state, found):
+    if breaks_policy(state, found):
         return _timed(None, False, started, searched)
     return _timed(found, bound.proven, started, searched)
 
@@ -144,11 +138,11 @@ def _grow(state: GameState, objective: Objective) -> Play:
     started = time.perf_counter()
     # sets with a Twist joker may be added to, but that is not looked for
     untouched = not state.opened and not state.rules.lay_off_when_opening
-    inner = _without(state, lambda meld: untouched or not all(map(is_ordinary, meld)))
+    inner = without(state, lambda meld: untouched or not all(map(is_ordinary, meld)))
     optimum = best_play(inner, objective, grow_only=True)
     searched = time.perf_counter()
-    layout = _put_back(state, inner, lay_as_found(inner, optimum)) if optimum.placed else None
-    if layout is not None and _breaks_policy(state, layout):
+    layout = put_back(state, inner, lay_as_found(inner, optimum)) if optimum.placed else None
+    if layout is not None and breaks_policy(state, layout):
         layout = None
     proven = optimum.proven and inner.table == state.table
     return _timed(layout, proven, started, searched)
@@ -160,83 +154,3 @@ def _timed(layout: Layout | None, optimal: bool, started: float, searched: float
     return Play(
         layout, optimal, moves_optimal, (), (searched - started) * 1000, (now - searched) * 1000
     )
-
-
-def _under_policies(
-    state: GameState, objective: Objective, deadline: float | None
-) -> tuple[Optimum, Layout | None]:
-    """The best play of the program that knows the policies, None if it breaks one still.
-
-    The optimum found is a bound all the same.
-    """
-    optimum = best_play(state, objective, deadline, joker_rules=True)
-    if not optimum.placed:
-        return optimum, None
-    layout = lay_out(
-        state, optimum, deadline, lambda made: not _breaks_policy(state, made), objective
-    )
-    return optimum, None if _breaks_policy(state, layout) else layout
-
-
-def _as_good(found: Layout | None, bound: Optimum, objective: Objective) -> bool:
-    if found is None or not bound.placed:
-        return found is None and not bound.placed
-    if objective == "points":
-        return sum(one.value for one in found.sets) == sum(one.value for one in bound.sets)
-    return totals(found.placed, objective) == totals(bound.placed, objective)
-
-
-def _joker_sets_untouched(
-    state: GameState, objective: Objective, deadline: float | None
-) -> Layout | None:
-    """The best play that leaves every set with a joker alone: always legal, seldom best."""
-    inner = _without(state, _has_joker)
-    optimum = best_play(inner, objective, deadline)
-    if not optimum.placed:
-        return None
-    layout = dataclasses.replace(
-        _put_back(state, inner, lay_out(inner, optimum, deadline)), proven=False
-    )
-    return None if _breaks_policy(state, layout) else layout
-
-
-def _breaks_policy(state: GameState, layout: Layout) -> bool:
-    turn = difference(state.table, [laid.tiles for laid in layout.sets])
-    if any(len(laid.jokers()) > 1 and not state.rules.two_jokers for laid in layout.sets):
-        return True
-    if joker_faults(turn, state.rules, opened=state.opened):
-        return True
-    return not state.opened and bool(judge_opening(turn, state.rules).faults)
-
-
-def _has_joker(meld: Meld) -> bool:
-    return any(tile.is_joker for tile in meld)
-
-
-def _without(state: GameState, leave: Callable[[Meld], bool]) -> GameState:
-    """The position without the sets to leave alone."""
-    table = tuple(meld for meld in state.table if not leave(meld))
-    return state if len(table) == len(state.table) else dataclasses.replace(state, table=table)
-
-
-def _put_back(state: GameState, inner: GameState, layout: Layout) -> Layout:
-    """``layout`` with the sets that were left out where they lie."""
-    if inner.table == state.table:
-        return layout
-    inner_places = iter(layout.heirs.of_before)
-    left_in = list(inner.table)
-    sets: list[LaidSet] = []
-    heirs: list[int | None] = []
-    for laid, meld in zip(table_as_it_lies(state), state.table, strict=True):
-        if left_in and left_in[0] == meld:
-            left_in.pop(0)
-            heir = next(inner_places)
-            heirs.append(None if heir is None else len(sets))
-            sets += [] if heir is None else [layout.sets[heir]]
-        else:
-            heirs.append(len(sets))
-            sets.append(laid)
-    taken = set(layout.heirs.of_before)
-    sets += [laid for j, laid in enumerate(layout.sets) if j not in taken]
-    settled = Heirs(tuple(heirs), layout.heirs.moved, layout.heirs.touched)
-    return dataclasses.replace(layout, sets=tuple(sets), heirs=settled)

@@ -16,7 +16,7 @@ illegal ones through (two jokers of one set told by different readings, say):
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from solver.cores import cores_around
@@ -45,6 +45,14 @@ class Whole:
     shape: Shape
     jokers: frozenset[Face]
     kept: frozenset[Face] = frozenset()
+
+    def with_more_jokers(self, most: int) -> Iterator[Whole]:
+        """The same set with up to ``most`` jokers named, in places where either may lie."""
+        yield self
+        either = [f for f in self.shape if f not in self.jokers and f not in self.kept]
+        for count in range(1, min(most - len(self.jokers), len(either)) + 1):
+            for played in combinations(either, count):
+                yield replace(self, jokers=self.jokers.union(played))
 
 
 class JokerRules:

@@ -80,7 +80,9 @@ class Puzzle:
     an upper bound that is usually reached, in a much smaller program.
 
     The sets ``given`` are laid as they are, each as the heir of any set or of none:
-    those with Twist jokers, for which there are no cores.
+    those with Twist jokers, for which there are no cores. If ``narrow`` no set that freed
+    jokers go into inherits another. No layout is looked for that moves more than
+    ``most_moved`` tiles.
     """
 
     def __init__(
@@ -92,11 +94,15 @@ class Puzzle:
         legal: Callable[[Layout], bool] | None,
         objective: Objective,
         given: tuple[LaidSet, ...] = (),
+        narrow: bool = False,
+        most_moved: int = UNBOUNDED,
     ) -> None:
         self.state = state
         self.objective = objective
         self.legal = legal
         self.in_full = in_full
+        self.narrow = narrow
+        self.most_moved = most_moved
         self.faces = Faces.of_rules(state.rules)
         supply = Supply.of(state.table_tiles(), state.rack, self.faces)
         self.program = Program()
@@ -110,17 +116,23 @@ class Puzzle:
         )
         self.lies: dict[int, int] = {}
         self.credits: dict[int, int] = {}
-        self.scale = len(state.table) + 1
+        tiles = len(state.table_tiles()) + len(state.rack)
+        # no play has so many sets: one kept intact outweighs any number of them
+        self.whole = tiles // 2 + 1
+        self.scale = (len(state.table) + 1) * self.whole
         self.given = Counter(given)
         self.given_heirs: dict[LaidSet, Terms] = {laid: [] for laid in self.given}
         self._add_sets(lying)
         self.flow.add_growth()
         self.flow.add_stand_ins()
+        for column in self.flow.sets():
+            self.program.costs[column] -= 1
         self._add_rows(optimum)
 
     def solve(self, known: Layout, deadline: float | None) -> Answer:
         """The best layout, at least as good as ``known``."""
-        solution = maximise(self.program, above=self._score(known), deadline=deadline)
+        above = self._score(known) if known.sets else -UNBOUNDED
+        solution = maximise(self.program, above, deadline)
         if not solution.x:
             proven = solution.proven and (self.policy is None or self.policy.complete)
             return Answer(replace(known, proven=proven, nodes=solution.nodes))
@@ -142,7 +154,8 @@ class Puzzle:
 
     def _score(self, layout: Layout) -> int:
         kept = sum(map(len, self.state.table)) - layout.heirs.moved
-        return kept * self.scale + len(self.state.table) - layout.heirs.touched
+        intact = len(self.state.table) - layout.heirs.touched
+        return kept * self.scale + intact * self.whole - len(layout.sets)
 
     def _add_sets(self, lying: tuple[LaidSet | None, ...]) -> None:
         if self.opening:
@@ -160,7 +173,10 @@ class Puzzle:
         of = self.faces.of
         held = frozenset(of[tile] for tile in meld if not tile.is_joker)
         swapped = isinstance(self.opening, OwnSets)
-        least = 1 if place in self.in_full or swapped else 2
+        in_full = place in self.in_full or swapped
+        # a set that keeps fewer tiles loses more than may move in all
+        needed = len(meld) - self.most_moved
+        least = max(1 if in_full else 2, needed)
         terms = self._all_heirs(held, meld.count(JOKER), least)
         if isinstance(self.opening, OwnSets):
             terms += self.opening.heirs[place]
@@ -172,7 +188,7 @@ class Puzzle:
             for column in self._add_core(core):
                 self.lies[place] = column
                 terms.append((column, 1))
-        if least > 1:
+        if not in_full and needed <= 1:
             credit = self.program.column(1, self.scale)
             self.credits[place] = credit
             terms.append((credit, 1))
@@ -186,7 +202,7 @@ class Puzzle:
             if stays:
                 column = self.flow.add_lying(laid, 1)
                 same = stays == len(meld) == len(laid.tiles)
-                self.program.costs[column] = stays * self.scale + same
+                self.program.costs[column] = stays * self.scale + same * self.whole
                 self.given_heirs[laid].append((column, 1))
                 terms.append((column, 1))
         return terms
@@ -224,7 +240,13 @@ class Puzzle:
             for core in cores_around(claim.jokers, claim.kept, held, jokers, least, self.faces):
                 if not policy.bars(core.shape):
                     terms += [(column, 1) for column in self._add_core(core)]
-        for whole, takes_jokers in policy.in_full(long=True):
+        in_full = (
+            (named, takes_jokers)
+            for whole, takes_jokers in policy.in_full(long=True)
+            if not (self.narrow and takes_jokers)
+            for named in whole.with_more_jokers(jokers)
+        )
+        for whole, takes_jokers in in_full:
             there = held.intersection(whole.shape) - whole.jokers
             stays = min(jokers, len(whole.jokers)) + len(there)
             kept = there | whole.jokers if jokers else there
@@ -241,7 +263,7 @@ class Puzzle:
         return terms
 
     def _add_core(self, core: Core) -> list[int]:
-        cost = core.stays * self.scale + (1 if core.intact else 0)
+        cost = core.stays * self.scale + (self.whole if core.intact else 0)
         return self.flow.add_set(
             core.shape, core.jokers, core.kept, grows=core.grows, most=1, cost=cost
         )

@@ -129,6 +129,8 @@ def test_a_number_tile_and_a_joker_are_called_what_they_become() -> None:
         for step in advice.steps:
             if step.makes in kinds and step.target and any(t.is_joker for t in step.target):
                 group = kinds[step.makes] > 1
+                if not group and len(step.target) == 1:
+                    continue  # a joker alone is called "single" either way
                 last = str(step.sentences[-1])
                 assert ("single" in last or "s (" in last) == group, last
                 named += group and len(step.target) < 3
