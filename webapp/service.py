@@ -164,6 +164,10 @@ def odds_of(
 
 
 NO_DOUBT_DECIDES = "none of the doubtful tiles, read otherwise, would change this verdict"
+DOUBTS_UNTRIED = (
+    "not every way to read the doubtful tiles was tried; "
+    "none of those tried would change this verdict"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,24 +175,43 @@ class TurnRuling:
     """The ruling on a turn; what photos show and left open is in ``remarks``.
 
     ``deciding`` are the doubtful tiles on which it hangs: where there are any, there
-    is no verdict yet. ``settled``: there are doubtful tiles, and none of them decides.
+    is no verdict yet. ``settled``: there are doubtful tiles, and none of them decides;
+    ``untried``: none of the ways to read them decides that were tried, which is not all.
     """
 
     ruling: Ruling
     deciding: tuple[Deciding, ...]
     settled: bool
+    untried: bool
     remarks: tuple[str, ...]
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """All that is said about the turn, also that its doubtful tiles change nothing."""
-        return (*self.ruling.reasons, *((NO_DOUBT_DECIDES,) if self.settled else ()))
+        told = (NO_DOUBT_DECIDES,) if self.settled else (DOUBTS_UNTRIED,) if self.untried else ()
+        return (*self.ruling.reasons, *told)
+
+    @property
+    def together(self) -> bool:
+        """Whether doubtful tiles decide only if all of them are others."""
+        return any(one.together for one in self.deciding)
 
     @property
     def why_open(self) -> str:
         """Why there is no verdict, and what to do."""
         told = "; ".join(map(str, self.deciding))
+        if self.together:
+            return (
+                "the verdict hangs on doubtful tiles that decide only together; "
+                f"look at them and give them as text: {told}: {self.both_verdicts}"
+            )
         return f"the verdict hangs on a doubtful tile; look at it and give that as text: {told}"
+
+    @property
+    def both_verdicts(self) -> str:
+        """The verdicts of doubtful tiles that decide only together."""
+        as_read, otherwise = ("legal", "not legal")[:: 1 if self.ruling.legal else -1]
+        return f"{as_read} as they were read, {otherwise} if all of them are the others"
 
     def to_json(self) -> dict[str, Any]:
         """The contract's ``referee`` object; an error in its place where a doubt decides."""
@@ -207,9 +230,11 @@ class TurnRuling:
 
 def rule_on_turn(turn: Turn) -> TurnRuling:
     """The ruling on a turn, or the doubtful tiles on which it hangs."""
-    deciding = turn.deciding()
-    settled = turn.has_doubts and not deciding
-    return TurnRuling(turn.ruling(), deciding, settled, _told_by(turn.shown.values()))
+    doubts = turn.doubts()
+    stands = turn.has_doubts and not doubts.deciding
+    settled, untried = stands and doubts.tried_all, stands and not doubts.tried_all
+    remarks = _told_by(turn.shown.values())
+    return TurnRuling(turn.ruling(), doubts.deciding, settled, untried, remarks)
 
 
 @dataclass(frozen=True, slots=True)

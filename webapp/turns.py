@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from solver.notation import DeclaredSet
@@ -25,12 +26,17 @@ WHERE = {
 """What a turn is shown by, in words."""
 
 
+MOST_TOGETHER = 2_000
+"""So many ways to read several doubtful tiles otherwise are tried, fewest tiles first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deciding:
     """A doubtful tile on which the ruling hangs, and every other tile that would turn it.
 
     It is ``tile`` at ``place`` of set (or tier) ``row``, both from 0, of what ``shown``,
     a key of :data:`WHERE`, names. ``legal`` is the verdict with the tile as it was read.
+    ``together``: it turns the ruling only if all the tiles named with it are others too.
     """
 
     shown: str
@@ -39,16 +45,19 @@ class Deciding:
     tile: TileReading
     others: tuple[str, ...]
     legal: bool
+    together: bool = False
 
     def __str__(self) -> str:
         others = " or ".join(self.others)
         as_read, otherwise = ("legal", "not legal") if self.legal else ("not legal", "legal")
         kind = "tier" if self.shown.startswith("rack") else "set"
-        return (
+        doubt = (
             f"tile {self.place + 1} of {kind} {self.row + 1} of {WHERE[self.shown]} "
-            f"reads {self.tile.tile} but may be {others}: "
-            f"{as_read} with {self.tile.tile}, {otherwise} with {others}"
+            f"reads {self.tile.tile} but may be {others}"
         )
+        if self.together:
+            return doubt
+        return f"{doubt}: {as_read} with {self.tile.tile}, {otherwise} with {others}"
 
     def to_json(self) -> dict[str, Any]:
         """The tile and both verdicts; places count from 0 as they do for jokers."""
@@ -59,7 +68,34 @@ class Deciding:
             "tile": self.tile.tile,
             "legal": self.legal,
             "others": [{"tile": other, "legal": not self.legal} for other in self.others],
+            "together": self.together,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """The doubtful tiles on which a ruling hangs, none if it stands.
+
+    ``tried_all``: every way to read the doubtful tiles otherwise was tried as far as it
+    takes to know that.
+    """
+
+    deciding: tuple[Deciding, ...] = ()
+    tried_all: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """A doubtful tile, where it lies, and what it may be instead."""
+
+    shown: str
+    row: int
+    place: int
+    tile: TileReading
+    others: tuple[str, ...]
+
+    def deciding(self, others: tuple[str, ...], legal: bool, *, together: bool = False) -> Deciding:
+        return Deciding(self.shown, self.row, self.place, self.tile, others, legal, together)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,26 +128,43 @@ class Turn:
 
         return referee(*self._tiles(), **self._options())
 
-    def deciding(self) -> tuple[Deciding, ...]:
-        """The doubtful tiles that would turn the verdict if that tile alone is another."""
-        legal = self._is_legal()
-        return tuple(self._deciding(legal))
+    def doubts(self) -> Doubts:
+        """The doubtful tiles that would turn the verdict: each alone, or else together."""
+        legal, doubtful = self._is_legal(), tuple(self._doubtful())
+        if alone := tuple(self._alone(doubtful, legal)):
+            return Doubts(alone)
+        for number, changes in enumerate(_together(doubtful)):
+            if number == MOST_TOGETHER:
+                return Doubts(tried_all=False)
+            if self._read_otherwise(changes)._is_legal() != legal:
+                return Doubts(
+                    tuple(one.deciding((other,), legal, together=True) for one, other in changes)
+                )
+        return Doubts()
 
-    def _deciding(self, legal: bool) -> Iterator[Deciding]:
+    def _doubtful(self) -> Iterator[_Doubt]:
         for name, seen in self.shown.items():
             for row, tiles in enumerate(seen.rows):
                 for place, tile in enumerate(tiles):
-                    others = tuple(
-                        other
-                        for other in others_of(tile)
-                        if self._with(name, _with_tile(seen, row, place, other))._is_legal()
-                        != legal
-                    )
-                    if others:
-                        yield Deciding(name, row, place, tile, others, legal)
+                    if others := others_of(tile):
+                        yield _Doubt(name, row, place, tile, others)
 
-    def _with(self, name: str, seen: Seen) -> Turn:
-        changed: dict[str, Any] = {name: seen}
+    def _alone(self, doubtful: Sequence[_Doubt], legal: bool) -> Iterator[Deciding]:
+        for one in doubtful:
+            others = tuple(
+                other
+                for other in one.others
+                if self._read_otherwise([(one, other)])._is_legal() != legal
+            )
+            if others:
+                yield one.deciding(others, legal)
+
+    def _read_otherwise(self, changes: Sequence[tuple[_Doubt, str]]) -> Turn:
+        """The turn with each of these tiles being another."""
+        shown = dict(self.shown)
+        for one, other in changes:
+            shown[one.shown] = _with_tile(shown[one.shown], one.row, one.place, other)
+        changed: dict[str, Any] = shown
         return replace(self, **changed)
 
     def _is_legal(self) -> bool:
@@ -130,6 +183,14 @@ class Turn:
             "declared": self.before.declared | self.after.declared,
             "pool_empty": self.pool_empty,
         }
+
+
+def _together(doubtful: Sequence[_Doubt]) -> Iterator[tuple[tuple[_Doubt, str], ...]]:
+    """Every way to read two or more doubtful tiles otherwise, fewest tiles first."""
+    for count in range(2, len(doubtful) + 1):
+        for chosen in combinations(doubtful, count):
+            for others in product(*(one.others for one in chosen)):
+                yield tuple(zip(chosen, others, strict=True))
 
 
 def _with_tile(seen: Seen, row: int, place: int, name: str) -> Seen:

@@ -150,6 +150,44 @@ def test_a_doubtful_rack_tile_decides_too(referee, laid_photo):
     assert json.loads(result.stdout)["hangs_on"][0]["shown"] == "rack_before"
 
 
+TOGETHER = [
+    # two tiles of which each alone would leave a set that is none
+    ("O1 O2 O3", ("O1 O2 O3", "R1~B1 R2~B2 B3"), False),
+    ("O1 O2 O3", ("O1 O2 O3 O4", "R7 B7~O7 K7~O7"), True),
+    # three
+    ("O1 O2 O3", ("O1 O2 O3", "R1~B1 R2~B2 R3~B3 B4"), False),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "as_read"), TOGETHER)
+def test_doubtful_tiles_that_decide_only_together_leave_no_verdict(
+    referee, laid_photo, before, after, as_read
+):
+    words = ("--before", before, "--after", laid_photo(*after))
+    told = referee(*words)
+    assert told.exit_code == 2
+    assert told.stdout.startswith("No verdict: it hangs on doubtful tiles")
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert answer["legal"] is None
+    doubtful = sum("~" in word for row in after for word in row.split())
+    assert len(answer["hangs_on"]) == doubtful
+    for hinge in answer["hangs_on"]:
+        assert hinge["together"]
+        assert hinge["legal"] == as_read
+        assert [one["legal"] for one in hinge["others"]] == [not as_read]
+    assert "together" in answer["error"]
+
+
+def test_more_ways_than_can_be_tried_are_admitted(referee, laid_photo, monkeypatch):
+    groups = ("R7~O7 B7 K7", "R8~O8 B8 K8", "R9~O9 B9 K9")
+    words = ("--before", "O1 O2 O3", "--after", laid_photo("O1 O2 O3", *groups))
+    assert "none of the doubtful tiles" in referee(*words).stdout
+    monkeypatch.setattr("webapp.turns.MOST_TOGETHER", 3)
+    told = referee(*words)
+    assert "not every way to read the doubtful tiles was tried" in told.stdout
+    assert "none of the doubtful tiles" not in told.stdout
+
+
 @pytest.mark.parametrize(("after", "code"), [("O1 O2 O3 | R7 B7~K7 O7", 0), ("O1 O2~O8", 1)])
 def test_doubtful_tiles_that_decide_nothing_leave_the_verdict_and_it_is_said(
     referee, laid_photo, after, code

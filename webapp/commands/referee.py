@@ -69,9 +69,12 @@ def command(
 
 
 def _show_open(ruled: service.TurnRuling) -> None:
-    click.echo(heading("No verdict") + ": it hangs on a doubtful tile.")
+    on = "doubtful tiles that decide only together" if ruled.together else "a doubtful tile"
+    click.echo(heading("No verdict") + f": it hangs on {on}.")
     for one in ruled.deciding:
         click.echo(f"  {one}")
+    if ruled.together:
+        click.echo(f"  {ruled.both_verdicts}")
     for change in ruled.ruling.changes:
         click.echo(f"  what changed, as read: {change}")
 
