@@ -250,7 +250,7 @@ def _spot(movement: Movement, *, group: bool) -> str:
     # a double joker takes two places, and a mirror shows the same tile twice
     hidden = any(tile.is_joker and tile != JOKER for tile in after.tiles) or (
         any(tile.is_joker for tile in tiles)
-        and (spot == "inside" or any(tile.is_joker for tile in before.tiles))
+        and (len(tiles) > 1 or spot == "inside" or any(tile.is_joker for tile in before.tiles))
     )
     return "anew" if hidden or not keeps_order(before.tiles, after.tiles) else spot
 

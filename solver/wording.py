@@ -176,14 +176,14 @@ def name_tiles(tiles: Sequence[Tile]) -> str:
 
 
 def name_set(tiles: Sequence[Tile], *, group: bool = False) -> str:
-    """``red 1-3``; ``the 7s (red, blue, black)``; ``red 4, 5, joker``; ``the single red 7``.
+    """``red 1-3``; ``the 7s (red, blue, black)``; ``red 4, 5, joker``; ``the red 7 (lying alone)``.
 
     Sets that lie differently have different names. One number tile with jokers is
     named like a run unless it is said to belong to a ``group``.
     """
     numbers = [tile for tile in tiles if not tile.is_joker]
     if len(tiles) == 1:
-        return f"the single {name_tile(tiles[0])}"
+        return f"the {name_tile(tiles[0])} (lying alone)"
     if len({tile.number for tile in numbers}) == 1 and (group or len(numbers) > 1):
         inks = [COLOR_NAMES[t.color] if t.color else name_tile(t) for t in tiles]
         return f"the {numbers[0].number}s ({', '.join(inks)})"

@@ -97,7 +97,7 @@ def step_text(step: Step) -> str:
 def _set_text(sentence: Sentence) -> str:
     named = tiles_text(sentence.lying)
     if len(sentence.lying) == 1:
-        named = _("the single %(tile)s", tile=named)
+        named = _("the %(tile)s (lying alone)", tile=named)
     return f"{named}; {_(sentence.choice)}" if sentence.choice else named
 
 

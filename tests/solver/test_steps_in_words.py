@@ -115,7 +115,7 @@ def test_what_is_left_of_a_group_is_called_a_group() -> None:
     steps = advise(state_of(golden_positions()[121])).to_json()["steps"]
     told = [step["text"] for step in steps]
     assert told[1].startswith("Take the red 10 out of the 10s (red, joker).")
-    assert told[2] == "Add the blue 13 from your rack to the single joker."
+    assert told[2] == "Add the blue 13 from your rack to the joker (lying alone)."
     assert told[3].endswith("Add it to the 13s (blue, joker).")
     assert steps[1]["action"] == "take from a group"
 
@@ -130,8 +130,23 @@ def test_a_number_tile_and_a_joker_are_called_what_they_become() -> None:
             if step.makes in kinds and step.target and any(t.is_joker for t in step.target):
                 group = kinds[step.makes] > 1
                 if not group and len(step.target) == 1:
-                    continue  # a joker alone is called "single" either way
+                    continue  # a joker alone is called so either way
                 last = str(step.sentences[-1])
-                assert ("single" in last or "s (" in last) == group, last
+                assert ("lying alone" in last or "s (" in last) == group, last
                 named += group and len(step.target) < 3
     assert named
+
+
+def test_a_joker_that_travels_with_other_tiles_is_told_its_place() -> None:
+    """Named after the tile it lies left of, it would be laid on the wrong side."""
+    told = [
+        step.text
+        for entry in golden_positions()
+        for step in advise(state_of(entry)).steps
+        if step.target
+        and len(step.tiles) > 1
+        and any(tile.is_joker for tile in step.tiles)
+        and len({tile.number for tile in step.makes if tile.number}) > 1
+    ]
+    assert told
+    assert all("so that" in text for text in told), told
