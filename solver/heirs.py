@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from solver.tiles import Meld, Tile
 
+_KEPT = 1000
+"""What a kept tile is worth beside a tile that comes: more than all that can come."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heirs:
@@ -27,7 +30,10 @@ class Heirs:
 
 
 def find_heirs(before: Sequence[Meld], after: Sequence[Meld]) -> Heirs:
-    """The heirs that leave the fewest tiles moved; ties to the earlier places."""
+    """The heirs that leave the fewest tiles moved, then those to which the fewest come.
+
+    Further ties go to the earlier places.
+    """
     # an unchanged set may always be its own heir: no other choice keeps more
     heirs = _unchanged(before, after)
     unchanged = len(heirs)
@@ -37,7 +43,12 @@ def find_heirs(before: Sequence[Meld], after: Sequence[Meld]) -> Heirs:
     open_places = [place for place in range(len(before)) if place not in heirs]
     counts = [Counter(after[j]) for j in free]
     kept = [[_common(before[i], there) for there in counts] for i in open_places]
-    for row, column in _most_kept(kept).items():
+    sizes = [len(after[j]) for j in free]
+    worth = [
+        [count and count * _KEPT - size for count, size in zip(row, sizes, strict=True)]
+        for row in kept
+    ]
+    for row, column in _most_kept(worth).items():
         heirs[open_places[row]] = free[column]
         still += kept[row][column]
     return Heirs(

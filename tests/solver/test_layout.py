@@ -110,3 +110,9 @@ def test_each_set_has_one_heir():
     assert (heirs.moved, heirs.touched) == (3, 1)
     twins = parse_table("R1 R2 R3 | R1 R2 R3")
     assert find_heirs(twins, parse_table("R1 R2 R3 R4 | R1 R2 R3")).moved == 0
+
+
+def test_of_two_possible_heirs_the_one_with_fewer_tiles_to_come():
+    before = parse_table("R4 R5 R6 J")
+    after = parse_table("R3 R4 R5 R6 R7 R8 | R4 R5 R6 | B2 B3 J")
+    assert find_heirs(before, after).of_before == (1,)
