@@ -1,4 +1,5 @@
-"""What the reader makes of a profile: a correction of the classifier, and the game's four inks.
+"""What the reader makes of a profile: a correction of the classifier, the game's four inks, and
+the prints by which it is known.
 
 The correction is a multinomial logistic regression on the network's embedding of the
 profile's pictures, seen under many mild disturbances (corners a little off, another
@@ -33,6 +34,7 @@ from vision.classify import (
     Adaptation,
 )
 from vision.ink import KnownInks, known_inks
+from vision.likeness import Prints
 from vision.patches import PATCH_HEIGHT, PATCH_MARGIN, PATCH_WIDTH
 from vision.profile import Profile
 
@@ -63,6 +65,7 @@ class Learned:
 
     adaptation: Adaptation
     inks: KnownInks
+    prints: Prints
 
 
 @lru_cache(maxsize=4)
@@ -73,14 +76,15 @@ def learned(profile: Profile) -> Learned:
     under a name that changes with the evidence and the network.
     """
     inks = known_inks([(patch.tile, patch.pixels()) for patch in profile.patches])
+    prints = Prints.of(profile.patches)
     if profile.home is None:
-        return Learned(fit(profile), inks)
+        return Learned(fit(profile), inks, prints)
     kept = _kept_at(profile.home, profile)
     found = _read_kept(kept)
     if found is None:
         found = fit(profile)
         _keep(profile.home, kept, found)
-    return Learned(found, inks)
+    return Learned(found, inks, prints)
 
 
 def fit(profile: Profile, pull: float = PULL) -> Adaptation:

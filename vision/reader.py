@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision import classify, corners, detect, ink
-from vision.adapt import learned
+from vision.adapt import Learned, learned
 from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
-from vision.find import find_tiles
+from vision.find import Found, find_tiles
 from vision.frame import CUT, legible, share_beyond
+from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
 from vision.reading import (
@@ -74,7 +75,8 @@ def read(
             proposals only: no rule ever changes what is read.
         name: what to call the photo in the reading.
         second_reader: whether Tesseract is asked about doubtful numbers.
-        profile: what is known of the very tiles that lie there.
+        profile: what is known of the very tiles that lie there. It is left out unless
+            they look like it; where they surely do not, a warning says so.
 
     Raises:
         PhotoError: the source is no usable photo.
@@ -84,8 +86,8 @@ def read(
     clock = Stopwatch()
     with clock.stage("decode"):
         photo = source if isinstance(source, Photo) else open_photo(source, name)
+    finds, known, fit = _found_with(known, photo, clock)
     adaptation = known.adaptation if known else None
-    finds = find_tiles(photo.pixels, clock, adaptation)
     found = legible(finds, photo.pixels.shape[1], photo.pixels.shape[0])
     with clock.stage("classify"):
         mirrored = looks_mirrored(photo.pixels, found, adaptation)
@@ -117,6 +119,8 @@ def read(
             reading = _doubted(reading, "the photo has no colours: take it again in colour")
         if len(found) < len(finds):
             reading = replace(reading, warnings=(*reading.warnings, _CUT_OFF))
+        if profile is not None and fit is Fit.OTHER:
+            reading = replace(reading, warnings=(*reading.warnings, _other_edition(profile.name)))
         if mirrored:
             reading = _doubted(reading, "the photo looks mirrored: take it again unmirrored")
     if rules is not None and worth_a_search(reading, rules):
@@ -124,6 +128,27 @@ def read(
         with clock.stage("propose"):
             reading = _with_proposals(reading, rules)
     return replace(reading, timings_ms=clock.stages)
+
+
+def _found_with(
+    known: Learned | None, photo: Photo, clock: Stopwatch
+) -> tuple[list[Found], Learned | None, Fit]:
+    """The tiles of a photo, and what is known of them, which is nothing unless they are like it."""
+    found = find_tiles(photo.pixels, clock, known.adaptation if known else None)
+    if known is None:
+        return found, None, Fit.UNTOLD
+    with clock.stage("classify"):
+        fit = fit_of(photo.pixels, found, known.prints)
+    if fit is Fit.OWN:
+        return found, known, fit
+    return find_tiles(photo.pixels, clock), None, fit
+
+
+def _other_edition(profile: str) -> str:
+    return (
+        f"the tiles do not look like those of the profile {profile}, so it was left out:"
+        " choose that of this game, or none"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,13 @@ from PIL import Image
 
 from solver.rules import Rules
 from vision import classify, corners, detect
+from vision.adapt import Learned
 from vision.classify import Adaptation, TileScores
 from vision.detect import Sighting
-from vision.photo import PhotoError, open_photo
+from vision.ink import KnownInks
+from vision.likeness import Fit, Prints
+from vision.photo import Photo, PhotoError, open_photo
+from vision.profile import Profile
 from vision.reader import read
 from vision.reading import DecidedBy, Quad, SceneReading, TileReading, Zone
 
@@ -403,3 +407,48 @@ def test_one_ink_that_overrules_the_network_is_a_doubt_and_a_whole_games_is_none
     # turquoise that the network takes for black, on every tile
     all_changed = [(quad, replace(each, raw=f"K{each.raw[1:]}")) for quad, each in blues]
     assert not any(tile.doubtful for tile in look([*RUN, *all_changed]).tiles)
+
+
+SURE_WITH = {False: 0.7, True: 0.99}
+"""How sure a face is, by whether what was learned of the game is heard."""
+
+
+@pytest.fixture
+def look_with_profile(look: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Reads a run whose R4 is sure only with the profile, which is of those tiles, or is not."""
+
+    def reading_of(fit: Fit) -> SceneReading:
+        known = Learned(Adaptation(np.zeros((21, 4)), np.zeros(21)), KnownInks(), Prints({}))
+        monkeypatch.setattr("vision.reader.learned", lambda profile: known)
+        monkeypatch.setattr("vision.reader.fit_of", lambda pixels, found, prints: fit)
+        fourth = quad_at(460, 100)
+        seen = [*RUN, (fourth, scores("R4"))]
+
+        def with_what_is_known(
+            pixels: np.ndarray, quads: Sequence[Quad], adaptation: Adaptation | None = None
+        ) -> list[TileScores]:
+            tiles = dict(seen) | {fourth: scores("R4", SURE_WITH[adaptation is known.adaptation])}
+            return [tiles.get(quad, scores("R7", 0.4, tile_probability=0.1)) for quad in quads]
+
+        look(seen)
+        monkeypatch.setattr(classify, "classify", with_what_is_known)
+        monkeypatch.setattr(detect, "look", lambda *_: [Sighting(quad, 0.9) for quad, _ in seen])
+        wheat = np.full((600, 800, 3), (245, 222, 179), np.uint8)
+        photo = Photo("a.jpg", wheat, 800, 600)
+        return read(photo, profile=Profile("mine", "", ()), second_reader=False)
+
+    return reading_of
+
+
+@pytest.mark.parametrize(
+    ("fit", "doubted", "said"),
+    [(Fit.OWN, False, False), (Fit.OTHER, True, True), (Fit.UNTOLD, True, False)],
+)
+def test_a_profile_takes_a_doubt_away_only_where_the_tiles_are_its_own(
+    look_with_profile: Any, fit: Fit, doubted: bool, said: bool
+) -> None:
+    reading = look_with_profile(fit)
+    assert names(reading) == [["R1", "R2", "R3", "R4"]]
+    assert [tile.doubtful for tile in reading.tiles] == [False, False, False, doubted]
+    warned = [text for text in reading.warnings if "the profile mine" in text]
+    assert bool(warned) == said

@@ -210,3 +210,17 @@ def test_an_exported_file_will_do_for_a_profile(tilesight, photo, tmp_path):
     result = tilesight("read", path, "--profile", file, "--json")
     assert result.exit_code == 0, result.output
     assert [each.name for each in tmp_path.glob("*.npz")] == []
+
+
+def test_a_profile_of_other_tiles_is_left_out_and_that_is_said(tilesight, photo):
+    tilesight("calibrate", photo(*WHOLE_GAME))
+    table = Path(__file__).parents[2] / "samples" / "kitchen" / "table.jpg"
+    answer, plain = (
+        json.loads(tilesight("read", table, "--json", *words).stdout)
+        for words in (("--profile", "our tiles"), ())
+    )
+    (warning,) = answer["warnings"]
+    assert "do not look like those of the profile our tiles" in warning
+    assert (answer["tiles"], answer["groups"]) == (plain["tiles"], plain["groups"])
+    told = tilesight("read", table, "--profile", "our tiles").stderr
+    assert "do not look like those of the profile our tiles" in " ".join(told.split())
