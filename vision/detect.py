@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.patches import overlap
+from vision.photo import long_side
 from vision.reading import Quad
 from vision.weights import Network, load_network
 
@@ -87,14 +88,14 @@ def width_of(quad: Quad) -> float:
 
 def first_scales(pixels: Maps) -> tuple[float, float]:
     """Scales of the first looks; at the second, tiles that fill the photo are seen whole."""
-    longest = max(pixels.shape[:2])
+    longest = long_side(*pixels.shape[:2])
     scale = min((SMALL_PHOTO_SIDE if longest < SMALL_PHOTO else FIRST_SIDE) / longest, 2.0)
     return scale, scale * COARSE
 
 
 def closest_scale(pixels: Maps) -> float:
     """The largest scale at which this photo is ever looked at."""
-    return min(LARGEST_SIDE / max(pixels.shape[:2]), 4.0)
+    return min(LARGEST_SIDE / long_side(*pixels.shape[:2]), 4.0)
 
 
 def merged(looks: Sequence[Sequence[Sighting]]) -> list[Sighting]:
