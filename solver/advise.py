@@ -199,9 +199,10 @@ def _answer(
     broken: tuple[Problem, ...],
     clock: _Clock,
 ) -> Advice:
-    wins = Counter(layout.placed) == Counter(state.rack)
+    all_placed = Counter(layout.placed) == Counter(state.rack)
+    held_back = no_win(state.unnamed) if all_placed else ()
     return Advice(
-        Status.WIN if wins else Status.PLAY,
+        Status.WIN if all_placed and not held_back else Status.PLAY,
         layout.sets,
         state.rules,
         placed=layout.placed,
@@ -212,6 +213,19 @@ def _answer(
         optimal=play.optimal,
         moves_optimal=play.moves_optimal,
         problems=broken,
-        notices=play.notices,
+        notices=(*play.notices, *held_back),
         timings_ms=clock.laps,
+    )
+
+
+def no_win(unnamed: int) -> tuple[str, ...]:
+    """Why placing all tiles with a name wins nothing: ``unnamed`` others stay on the rack."""
+    if not unnamed:
+        return ()
+    if unnamed == 1:
+        return (
+            "this is no win yet: a tile on the rack has no name; turn it over and say what it is",
+        )
+    return (
+        "this is no win yet: tiles on the rack have no name; turn them over and say what they are",
     )

@@ -73,7 +73,7 @@ def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
     unseen = state.rules.stock() - shown
     now = find_play(state, "tiles").layout
     can_play = now is not None
-    can_win = now is not None and len(now.placed) == len(state.rack)
+    can_win = now is not None and len(now.placed) == len(state.rack) and not state.unnamed
     if _policies_may_bind(state):
         ask = [_after_drawing(state, tile, can_play) for tile in unseen]
     else:
@@ -84,7 +84,9 @@ def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
             for tile in unseen
         ]
     plays = tuple(tile for tile, (play, _) in zip(unseen, ask, strict=True) if play)
-    wins = tuple(tile for tile, (_, win) in zip(unseen, ask, strict=True) if win)
+    wins = tuple(
+        tile for tile, (_, win) in zip(unseen, ask, strict=True) if win and not state.unnamed
+    )
     return Odds(unseen, plays, wins, can_play, can_win)
 
 

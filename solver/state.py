@@ -39,12 +39,17 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The table's sets as they lie, the player's rack, whether the player has opened."""
+    """The table's sets as they lie, the player's rack, whether the player has opened.
+
+    ``unnamed``: so many more tiles are on the rack, of which nobody knows the faces: none
+    of them can be played, and so nobody goes out.
+    """
 
     table: tuple[Meld, ...]
     rack: Meld
     opened: bool = True
     rules: Rules = field(default_factory=lambda: Rules.preset("lemada"))
+    unnamed: int = 0
 
     def table_tiles(self) -> Meld:
         """All tiles of the table, in the order they lie."""

@@ -60,6 +60,15 @@ def off_photo(reading: SceneReading, photo: SceneReading) -> SceneReading:
     )
 
 
+def with_more(reading: SceneReading, tiles: Sequence[TileReading], zone: Zone) -> SceneReading:
+    """The reading with more tiles at the end of its last group, off the photo."""
+    first = next_id(reading.tiles)
+    more = tuple(replace(t, id=first + n, quad=NOWHERE) for n, t in enumerate(tiles))
+    *rows, last = [group.tiles for group in reading.groups] or [()]
+    grown = replace(reading, tiles=(*reading.tiles, *more))
+    return arranged(grown, [*rows, (*last, *(tile.id for tile in more))], zone)
+
+
 def is_on_photo(tile: TileReading) -> bool:
     """Whether the tile has a place on the photo."""
     return tile.quad != NOWHERE

@@ -22,6 +22,8 @@ from webapp.corrections import (
     is_readable,
     melds,
     off_photo,
+    unnamed,
+    with_more,
 )
 from webapp.store import Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
@@ -113,10 +115,16 @@ def of_turn(turn: TurnRecord, rules: Rules) -> Position:
 
 
 def state_of(turn: TurnRecord, rules: Rules) -> GameState:
-    """The solver's position of a turn; face-down tiles are left out."""
+    """The solver's position of a turn; face-down tiles are left out, those of the rack counted."""
     table = () if turn.table.reading is None else melds(turn.table.reading)
     rack = () if turn.rack.reading is None else melds(turn.rack.reading)
-    return GameState(table, tuple(tile for tier in rack for tile in tier), turn.opened, rules)
+    return GameState(
+        table,
+        tuple(tile for tier in rack for tile in tier),
+        turn.opened,
+        rules,
+        0 if turn.rack.reading is None else len(unnamed(turn.rack.reading)),
+    )
 
 
 def racks_apart(scene: SceneRecord) -> tuple[tuple[TileReading, ...], ...]:
@@ -140,16 +148,21 @@ def seen_tiles(scene: SceneRecord) -> tuple[Tile, ...]:
     return tuple(tile for meld in melds(scene.reading) for tile in meld)
 
 
-def after_play(table: str, rack: str) -> dict[Part, Corrected]:
+def after_play(turn: TurnRecord, table: str, rack: str) -> dict[Part, Corrected]:
     """Readings without photos for the table and rack that a play leaves behind.
+
+    The tiles of the rack that have no name stay on it: no play takes them.
 
     Raises:
         NotationError: the texts are not ours.
     """
     tiles = parse_tiles(rack)
+    left = scene_of((tiles,) if tiles else (), Zone.RACK)
+    if turn.rack.reading is not None:
+        left = with_more(left, unnamed(turn.rack.reading), Zone.RACK)
     return {
         Part.TABLE: (scene_of(parse_table(table), Zone.TABLE), CARRIED),
-        Part.RACK: (scene_of((tiles,) if tiles else (), Zone.RACK), CARRIED),
+        Part.RACK: (left, CARRIED),
     }
 
 

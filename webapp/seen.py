@@ -62,6 +62,13 @@ class Seen:
         return tuple(tile for meld in self.sets for tile in meld)
 
     @property
+    def unnamed(self) -> int:
+        """How many tiles of the photo lie face down: they are in none of ``sets``."""
+        if self.reading is None:
+            return 0
+        return sum(tile.tile == FACE_DOWN for tile in self.reading.tiles)
+
+    @property
     def read_as(self) -> tuple[str, ...]:
         """What was read off the photo, as a line to show; nothing for a text."""
         if self.reading is None:

@@ -96,6 +96,8 @@ FORMS: tuple[str, ...] = (
     " stay as they lie, and such jokers stay on the rack",
     "set %(n)s has %(count)s tiles, more than any set can have, so no way to mend the table"
     " was looked for: set its sets apart",
+    "this is no win yet: a tile on the rack has no name; turn it over and say what it is",
+    "this is no win yet: tiles on the rack have no name; turn them over and say what they are",
     # turns
     "the table is unchanged: a tile was drawn, or the player passed",
     "no rack tile was played: rearranging alone is no turn",

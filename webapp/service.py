@@ -101,7 +101,7 @@ def advise_on(
     from solver.state import GameState
 
     _refuse_own_sets(rules)
-    state = GameState(table.sets, rack.tiles, opened, rules)
+    state = GameState(table.sets, rack.tiles, opened, rules, rack.unnamed)
     advice = advise(state, objective=objective, anyway=anyway, pool_empty=pool_empty)
     result: dict[str, Any] = advice.to_json()
     result["problems"] = [*result["problems"], *table.notices, *rack.notices]
@@ -125,7 +125,7 @@ def choices_of(
     from solver.state import GameState
 
     _refuse_own_sets(rules)
-    found = choose(GameState(table.sets, rack.tiles, opened, rules))
+    found = choose(GameState(table.sets, rack.tiles, opened, rules, rack.unnamed))
     return tuple(choice.to_json() for choice in found)
 
 
@@ -152,7 +152,7 @@ def odds_of(
     from solver.state import GameState
 
     _refuse_own_sets(rules)
-    state = GameState(table.sets, rack.tiles, opened, rules)
+    state = GameState(table.sets, rack.tiles, opened, rules, rack.unnamed)
     problems = state.problems()
     if problems:
         raise BadInput("; ".join(map(str, problems)))

@@ -357,3 +357,16 @@ def test_a_picture_would_give_away_what_a_hint_keeps_back(advise, tmp_path):
     assert (result.exit_code, result.stdout) == (2, "")
     assert "leave out --hint" in result.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("rack", "number"), [("R4 X", "a tile"), ("R4 X X", "tiles")])
+def test_a_play_wins_nothing_while_a_rack_tile_lies_face_down(advise, laid_photo, rack, number):
+    photo = laid_photo(rack)
+    answer = answer_of(advise("--table", "R1 R2 R3", "--rack", photo, "--json"))
+    assert answer["status"] == "play"
+    assert answer["placed"] == ["R4"]
+    assert any(f"no win yet: {number} on the rack" in line for line in answer["problems"])
+    shown = advise("--table", "R1 R2 R3", "--rack", photo)
+    assert shown.stdout.count("Win") == 0
+    hint = advise("--table", "R1 R2 R3", "--rack", photo, "--hint", "1").stdout
+    assert "There is a play." in hint

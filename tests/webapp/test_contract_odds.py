@@ -64,3 +64,14 @@ def test_what_cannot_be_on_one_table_is_one_line(odds, table, rack, seen):
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
     assert "went wrong" not in result.stderr
+
+
+def test_no_draw_wins_while_a_rack_tile_lies_face_down(laid_photo):
+    words = ["odds", "--table", "R1 R2 R3", "--json", "--rack"]
+    sure = json.loads(CliRunner().invoke(cli, [*words, laid_photo("R4")]).stdout)
+    assert sure["can_win"]
+    assert sure["wins"]
+    hidden = json.loads(CliRunner().invoke(cli, [*words, laid_photo("R4 X")]).stdout)
+    assert hidden["can_play"]
+    assert not hidden["can_win"]
+    assert hidden["wins"] == []

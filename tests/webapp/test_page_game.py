@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -337,3 +338,42 @@ def test_sets_are_told_apart_by_ear(player):
     page = player.get("/play").text.partition("The table afterwards")[2]
     names = re.findall(r'class="set[^"]*" role="group" aria-label="([^"]*)"', page)
     assert names == ["Set 1", "Set 2"] * 2  # afterwards, and before
+
+
+@pytest.mark.parametrize(
+    ("photo", "asked"),
+    [("R4 X", "Turn it over and say here what it is"), ("R4 X~K9", "Is this a face-down tile?")],
+)
+def test_nobody_wins_while_a_tile_of_the_rack_has_no_name(player, reader, photo, asked):
+    player.type("table", "R1 R2 R3")
+    reader.lay(photo)
+    player.photograph("rack")
+    page = player.get("/play").text
+    assert 'data-status="play"' in page
+    assert "Put the red 4" in page
+    assert "This is no win yet: a tile on the rack has no name" in page
+    assert "You win" not in page
+    assert "you are out" not in page
+    assert "You can win" not in player.get("/play?hint=1").text
+    score = re.search(r'href="([^"]*)">Write the score', page)
+    assert asked in player.client.get(unescape(score[1])).text
+
+
+def test_a_tile_without_a_name_stays_on_the_rack_of_the_next_turn(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "R4 X B9")
+    sent = dict(
+        re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', player.get("/play").text)
+    )
+    player.post("/next", sent)
+    assert player.tiles("table") == ["R1 R2 R3 R4"]
+    assert player.tiles("rack") == ["B9 X"]
+
+
+def test_what_has_no_name_and_is_taken_away_keeps_nobody_from_winning(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "R4 X")
+    player.post("/rack/tile/1", {"remove": "1"})
+    page = player.get("/play").text
+    assert 'data-status="win"' in page
+    assert "you are out" in page

@@ -122,7 +122,8 @@ def next_turn(game_id: str) -> Response:
                 )
                 return redirect(url_for("play.play", game_id=game_id), 303)  # type: ignore[return-value]
     if came_from == "play":
-        laid = positions.after_play(request.form.get("table", ""), request.form.get("rack", ""))
+        left = request.form.get("table", ""), request.form.get("rack", "")
+        laid = positions.after_play(game.turn, *left)
     elif came_from == "draw":
         laid = positions.after_draw(game.turn, drawn)
     begun = store().next_turn(

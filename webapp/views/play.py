@@ -55,6 +55,7 @@ def play(game_id: str) -> str | Response:
         anyway=anyway,
         doubts=_doubts(game.turn),
         face_down=_unsaid(game.turn),
+        unnamed=[] if game.turn.rack.reading is None else unnamed(game.turn.rack.reading),
         choices=presenting.choices(rules, [*positions.seen_tiles(game.turn.table), *state.rack]),
     )
 
