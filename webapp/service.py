@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from solver.scoring import RoundScore
     from solver.tiles import Meld
     from vision.profile import Profile
+    from vision.reading import SceneReading
     from webapp.turns import Deciding
 
 __all__ = [
@@ -273,7 +274,8 @@ def score(
 
     Raises:
         BadInput: as :func:`see_rack`; or the statements name nobody or contradict; or
-            a photo shows no tiles though that player did not go out.
+            a photo shows no tiles though that player did not go out, tiles that lie face
+            down, or more than one rack.
     """
     from solver.scoring import ScoreError, score_round
 
@@ -293,13 +295,41 @@ def score(
     except ScoreError as error:
         raise BadInput(str(error)) from error
     for name, seen in shown.items():
-        if seen.reading is not None and not seen.tiles and name != out:
-            raise BadInput(
-                f"{seen.reading.photo}: no tiles were found on the photo of {name}'s rack: "
-                f"take it again, or give the rack as text, such as {name}='R5 J'"
-            )
+        if seen.reading is not None:
+            _refuse_uncountable(name, seen.reading, went_out=name == out)
     doubts = {name: seen.doubtful for name, seen in shown.items() if seen.doubtful}
     return ScoredRacks(scored, _told_by(shown.values()), doubts)
+
+
+def _refuse_uncountable(name: str, reading: SceneReading, *, went_out: bool) -> None:
+    """Refuse to score a photo of which it is not known what counts, as the page does.
+
+    Raises:
+        BadInput: tiles lie face down, several racks are in view, or there are no tiles at
+            all though the player did not go out.
+    """
+    from vision.reading import FACE_DOWN
+    from webapp.arranging import racks_on
+    from webapp.typed import as_text
+
+    hidden = sum(tile.tile == FACE_DOWN for tile in reading.tiles)
+    if hidden:
+        tiles, them = ("1 tile", "it") if hidden == 1 else (f"{hidden} tiles", "them")
+        raise BadInput(
+            f"{reading.photo}: {name}'s rack has {tiles} without a name: turn {them} over, put "
+            f"the right tile for each {FACE_DOWN} and give this text instead: "
+            f"{name}='{as_text(reading, ' ')}'"
+        )
+    if racks := racks_on(reading):
+        raise BadInput(
+            f"{reading.photo}: {len(racks)} racks seem to be on the photo of {name}'s rack: "
+            f"take one of that rack alone, or give the rack as text, such as {name}='R5 J'"
+        )
+    if not reading.tiles and not went_out:
+        raise BadInput(
+            f"{reading.photo}: no tiles were found on the photo of {name}'s rack: "
+            f"take it again, or give the rack as text, such as {name}='R5 J'"
+        )
 
 
 def refuse_to_overwrite(picture: Path, sources: Iterable[str]) -> None:

@@ -79,11 +79,30 @@ def test_an_odd_line_costs_no_other_line_its_answer(odd):
     assert "error" in answers_between("check", GOOD_SET, odd)[1]
 
 
-@pytest.mark.parametrize("name", ["\\ud800", "A\\u2028", "\\u0085B", "\\u0000", "Zażółć", "A\\nB"])
-def test_any_name_of_a_player_comes_back_on_one_line(name):
-    odd = '{"racks": {"' + name + '": [], "B": ["R5"]}, "out": "B"}'
-    answer = answers_between("score", GOOD_ROUND, odd)[1]
-    assert list(answer["round"]) == [json.loads(f'"{name}"'), "B"]
+def round_with(name: str) -> str:
+    return '{"racks": {"' + name + '": [], "B": ["R5"]}, "out": "B"}'
+
+
+@pytest.mark.parametrize(
+    ("name", "tidy"), [("A\\u2028", "A"), ("Zażółć", "Zażółć"), ("A\\nB", "A B"), (" A ", "A")]
+)
+def test_the_name_of_a_player_comes_back_tidy_and_on_one_line(name, tidy):
+    answer = answers_between("score", GOOD_ROUND, round_with(name))[1]
+    assert list(answer["round"]) == [tidy, "B"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("\\ud800", "a player's name has 1 to 40 characters"),
+        ("\\u0000", "a player's name has 1 to 40 characters"),
+        ("N" * 41, "a player's name has 1 to 40 characters"),
+        ("\\u0085B", "B is playing already"),
+        ("b", "two names look the same"),
+    ],
+)
+def test_what_is_no_name_of_a_player_costs_no_other_line_its_answer(name, why):
+    assert why in answers_between("score", GOOD_ROUND, round_with(name))[1]["error"]
 
 
 def test_a_rack_given_twice_is_not_dropped_silently():

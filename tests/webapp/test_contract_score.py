@@ -216,3 +216,34 @@ def test_a_player_is_known_however_the_name_is_written(score):
     result = score("--json", "--out", "zoe\u0308", "Zo\u00eb=", "Bo=R5")
     assert result.exit_code == 0
     assert json.loads(result.stdout)["winner"] == "Zo\u00eb"
+
+
+UNCOUNTABLE = {
+    ("R7 X",): "B's rack has 1 tile without a name: turn it over",
+    ("X R7 X",): "B's rack has 2 tiles without a name: turn them over",
+    ("R1 R2", "B1 B2", "", "", "", "K5 K6 K7"): "2 racks seem to be on the photo of B's rack",
+}
+
+
+@pytest.mark.parametrize("laid", UNCOUNTABLE)
+@pytest.mark.parametrize("out", ["A", "B"])
+def test_a_photo_of_which_nobody_knows_what_counts_is_refused(
+    score, laid_photo, tmp_path, laid, out
+):
+    photo, sheet = laid_photo(*laid), tmp_path / "evening.csv"
+    result = score("--out", out, "A=R5", f"B={photo}", "--sheet", str(sheet), "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert UNCOUNTABLE[laid] in result.stderr
+    assert "text" in result.stderr
+    assert not sheet.exists()
+    asked = json.dumps({"racks": {"A": ["R5"], "B": photo}, "out": out})
+    assert UNCOUNTABLE[laid] in json.loads(score("--batch", "-", input=asked).stdout)["error"]
+
+
+def test_the_text_that_is_asked_for_can_be_given_once_the_tile_is_turned_over(score, laid_photo):
+    refused = score("--out", "A", "A=", f"B={laid_photo('R7 X', 'K2')}").stderr
+    text = refused.split("B='")[1].split("'")[0]
+    assert text == "R7 X K2"
+    answer = score("--out", "A", "A=", f"B={text.replace('X', 'K4')}", "--json")
+    assert json.loads(answer.stdout)["round"] == {"A": 13, "B": -13}

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from webapp.seen import BadInput
+
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 DEFAULT_RULES = "lemada"
@@ -87,14 +89,14 @@ def wants_debug() -> bool:
 
 
 def players_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Players as given on the command line, made tidy.
+    """Players as given on the command line or in a batch, made tidy.
 
     Raises:
-        click.UsageError: one is no name, or two look the same.
+        BadInput: one is no name, or two look the same.
     """
     from solver.match import MatchError, distinct_players
 
     try:
         return distinct_players(names)
     except MatchError as error:
-        raise click.UsageError(str(error)) from error
+        raise BadInput(str(error)) from error
