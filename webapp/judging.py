@@ -31,7 +31,7 @@ class JudgedSet:
     """A set as it was seen, left to right; in ``names`` ``?`` is a tile that was not read.
 
     ``verdict`` is None where there can be none yet: a tile could not be read, or the
-    verdict hangs on a doubtful one, which ``doubt`` names. ``tiles`` are how those of a
+    verdict hangs on doubtful ones, which ``doubt`` names. ``tiles`` are how those of a
     photo were read.
     """
 
@@ -52,10 +52,7 @@ class JudgedSet:
         text = " ".join(self.names)
         if self.doubt is None:
             return f"a tile could not be read; put the right tile for each ? in this text: {text}"
-        return (
-            f"tile {self.doubt.place + 1} reads {self.doubt.tile} but may be {self.doubt.other}, "
-            f"and the verdict hangs on it; give the set as text: {text}"
-        )
+        return f"{self.doubt.why}; give the set as text: {text}"
 
 
 @dataclass(frozen=True, slots=True)

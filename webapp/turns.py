@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from solver.notation import DeclaredSet
 from solver.tiles import JOKER, Meld
 from vision.reading import TileReading
-from webapp.doubts import others_of, renamed
+from webapp.doubts import Change, doubts_among, renamed, turning
 from webapp.seen import Seen
 
 if TYPE_CHECKING:
@@ -26,13 +25,14 @@ WHERE = {
 """What a turn is shown by, in words."""
 
 
-MOST_TOGETHER = 2_000
-"""So many ways to read several doubtful tiles otherwise are tried, fewest tiles first."""
+_At: TypeAlias = tuple[str, int, int]
+"""Where a tile lies: a key of :data:`WHERE`, the set or tier, and the place, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A doubtful tile on which the ruling hangs, and every other tile that would turn it.
+    """A doubtful tile on which the ruling hangs, and every other tile that would turn it,
+    none where it may be anything.
 
     It is ``tile`` at ``place`` of set (or tier) ``row``, both from 0, of what ``shown``,
     a key of :data:`WHERE`, names. ``legal`` is the verdict with the tile as it was read.
@@ -48,14 +48,14 @@ class Deciding:
     together: bool = False
 
     def __str__(self) -> str:
-        others = " or ".join(self.others)
+        others = " or ".join(self.others) or "any other"
         as_read, otherwise = ("legal", "not legal") if self.legal else ("not legal", "legal")
         kind = "tier" if self.shown.startswith("rack") else "set"
         doubt = (
             f"tile {self.place + 1} of {kind} {self.row + 1} of {WHERE[self.shown]} "
             f"reads {self.tile.tile} but may be {others}"
         )
-        if self.together:
+        if self.together or not self.others:
             return doubt
         return f"{doubt}: {as_read} with {self.tile.tile}, {otherwise} with {others}"
 
@@ -82,20 +82,6 @@ class Doubts:
 
     deciding: tuple[Deciding, ...] = ()
     tried_all: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class _Doubt:
-    """A doubtful tile, where it lies, and what it may be instead."""
-
-    shown: str
-    row: int
-    place: int
-    tile: TileReading
-    others: tuple[str, ...]
-
-    def deciding(self, others: tuple[str, ...], legal: bool, *, together: bool = False) -> Deciding:
-        return Deciding(self.shown, self.row, self.place, self.tile, others, legal, together)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,40 +116,26 @@ class Turn:
 
     def doubts(self) -> Doubts:
         """The doubtful tiles that would turn the verdict: each alone, or else together."""
-        legal, doubtful = self._is_legal(), tuple(self._doubtful())
-        if alone := tuple(self._alone(doubtful, legal)):
-            return Doubts(alone)
-        for number, changes in enumerate(_together(doubtful)):
-            if number == MOST_TOGETHER:
-                return Doubts(tried_all=False)
-            if self._read_otherwise(changes)._is_legal() != legal:
-                return Doubts(
-                    tuple(one.deciding((other,), legal, together=True) for one, other in changes)
-                )
-        return Doubts()
+        legal = self._is_legal()
+        lying = (
+            ((name, row, place), tile)
+            for name, seen in self.shown.items()
+            for row, tiles in enumerate(seen.rows)
+            for place, tile in enumerate(tiles)
+        )
+        found = turning(doubts_among(lying), lambda those: self._read_otherwise(those)._is_legal())
+        deciding = (
+            Deciding(*one.at, one.tile, others, legal, found.together)
+            for one, others in found.tiles
+        )
+        return Doubts(tuple(deciding), found.tried_all)
 
-    def _doubtful(self) -> Iterator[_Doubt]:
-        for name, seen in self.shown.items():
-            for row, tiles in enumerate(seen.rows):
-                for place, tile in enumerate(tiles):
-                    if others := others_of(tile):
-                        yield _Doubt(name, row, place, tile, others)
-
-    def _alone(self, doubtful: Sequence[_Doubt], legal: bool) -> Iterator[Deciding]:
-        for one in doubtful:
-            others = tuple(
-                other
-                for other in one.others
-                if self._read_otherwise([(one, other)])._is_legal() != legal
-            )
-            if others:
-                yield one.deciding(others, legal)
-
-    def _read_otherwise(self, changes: Sequence[tuple[_Doubt, str]]) -> Turn:
+    def _read_otherwise(self, changes: Sequence[Change[_At]]) -> Turn:
         """The turn with each of these tiles being another."""
         shown = dict(self.shown)
         for one, other in changes:
-            shown[one.shown] = _with_tile(shown[one.shown], one.row, one.place, other)
+            name, row, place = one.at
+            shown[name] = _with_tile(shown[name], row, place, other)
         changed: dict[str, Any] = shown
         return replace(self, **changed)
 
@@ -183,14 +155,6 @@ class Turn:
             "declared": self.before.declared | self.after.declared,
             "pool_empty": self.pool_empty,
         }
-
-
-def _together(doubtful: Sequence[_Doubt]) -> Iterator[tuple[tuple[_Doubt, str], ...]]:
-    """Every way to read two or more doubtful tiles otherwise, fewest tiles first."""
-    for count in range(2, len(doubtful) + 1):
-        for chosen in combinations(doubtful, count):
-            for others in product(*(one.others for one in chosen)):
-                yield tuple(zip(chosen, others, strict=True))
 
 
 def _with_tile(seen: Seen, row: int, place: int, name: str) -> Seen:

@@ -18,7 +18,7 @@ from webapp import create_app
 class LaidReader:
     """Reads every photo as the groups last laid down with :meth:`lay`.
 
-    A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1.
+    A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1; ``R7~`` may be anything.
     """
 
     groups: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class LaidReader:
         return SceneReading(photo.name, photo.width, photo.height, tuple(tiles), tuple(rows))
 
     def _tile(self, number: int, word: str, row: int, place: int) -> TileReading:
-        name, _, other = word.partition("~")
+        name, doubtful, other = word.partition("~")
         x, y = 20.0 + 32 * place, 20.0 + 60 * row
         tile = TileReading(
             id=number,
@@ -52,8 +52,9 @@ class LaidReader:
             quad=((x, y), (x + 30, y), (x + 30, y + 44), (x, y + 44)),
             raw=name,
         )
-        if other:
-            tile = replace(tile, confidence=0.6, doubtful=True, alternatives=((other, 0.3),))
+        if doubtful:
+            others = ((other, 0.3),) if other else ()
+            tile = replace(tile, confidence=0.6, doubtful=True, alternatives=others)
         return tile
 
 

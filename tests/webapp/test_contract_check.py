@@ -210,3 +210,26 @@ def test_an_undecided_set_is_counted_as_such_and_its_reason_said_once(check, lai
     answer = json.loads(check(photo, "--json").stdout)
     assert answer["reason"] == "2 valid, 1 not valid, 1 undecided"
     assert "O7 but may be K7" in answer["error"]
+
+
+@pytest.mark.parametrize("laid", ["O5 O7~O6 O6~O7", "R1~B1 R2~B2 B3"])
+def test_doubtful_tiles_that_decide_only_together_leave_a_set_undecided(check, laid_photo, laid):
+    told = check(laid_photo(laid))
+    assert told.exit_code == 2
+    assert "the verdict hangs on them together" in told.stderr
+    assert told.stderr.count("but may be") == len(laid.split("~")) - 1
+
+
+def test_a_set_with_a_tile_that_may_be_anything_is_undecided(check, laid_photo):
+    told = check(laid_photo("R7 B7~ O7"))
+    assert told.exit_code == 2
+    assert "tile 2 reads B7 but may be any other, and the verdict hangs on it" in told.stderr
+
+
+def test_of_more_ways_to_read_a_set_than_can_be_tried_none_is_taken(check, laid_photo, monkeypatch):
+    photo = laid_photo("R1~O1 B2~O2 K9~O9")
+    assert check(photo).exit_code == 1
+    monkeypatch.setattr("webapp.doubts.MOST_TOGETHER", 2)
+    told = check(photo)
+    assert told.exit_code == 2
+    assert "tiles 1, 2, 3 are doubtful, and not every way to read them was tried" in told.stderr

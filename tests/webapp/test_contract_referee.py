@@ -182,7 +182,7 @@ def test_more_ways_than_can_be_tried_are_admitted(referee, laid_photo, monkeypat
     groups = ("R7~O7 B7 K7", "R8~O8 B8 K8", "R9~O9 B9 K9")
     words = ("--before", "O1 O2 O3", "--after", laid_photo("O1 O2 O3", *groups))
     assert "none of the doubtful tiles" in referee(*words).stdout
-    monkeypatch.setattr("webapp.turns.MOST_TOGETHER", 3)
+    monkeypatch.setattr("webapp.doubts.MOST_TOGETHER", 3)
     told = referee(*words)
     assert "not every way to read the doubtful tiles was tried" in told.stdout
     assert "none of the doubtful tiles" not in told.stdout
@@ -201,3 +201,18 @@ def test_doubtful_tiles_that_decide_nothing_leave_the_verdict_and_it_is_said(
     assert answer["legal"] is (code == 0)
     assert "hangs_on" not in answer
     assert any("doubtful" in reason for reason in answer["reasons"])
+
+
+@pytest.mark.parametrize(
+    "after", [("O1 O2 O3", "R7 B7~ O7"), ("O1 O2 O3~",), ("O1 O2 O3", "R7 B7~X O7")]
+)
+def test_a_doubtful_tile_that_may_be_anything_settles_nothing(referee, laid_photo, after):
+    words = ("--before", "O1 O2 O3", "--after", laid_photo(*after))
+    told = referee(*words)
+    assert told.exit_code == 2
+    assert told.stdout.startswith("No verdict: it hangs on a doubtful tile.")
+    assert "but may be any other" in told.stdout
+    assert "none of the doubtful tiles" not in told.output
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert answer["legal"] is None
+    assert [one["others"] for one in answer["hangs_on"]] == [[]]

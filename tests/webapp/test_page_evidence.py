@@ -343,3 +343,27 @@ def test_a_turned_tile_is_upright_in_its_close_up(degrees):
     assert math.isclose(math.remainder(shown["turn"] + degrees, 360), 0, abs_tol=0.1)
     assert (shown["x"], shown["y"]) == (500, 400)
     assert shown["half"] >= 40
+
+
+def test_a_set_that_hangs_on_tiles_together_names_all_of_them(player, reader):
+    reader.lay("R1~B1 R2~B2 B3")
+    page = player.post_photo("/check").text
+    assert marks(page) == [("open", "1?")]
+    assert "It depends on several tiles" in page
+    assert "Tile 1 was read as red 1 but may be blue 1." in page
+    assert "Tile 2 was read as red 2 but may be blue 2." in page
+    form = {"evidence": carried(page), "set": "R1 R2 B3", "settle": "set:0:R1"}
+    assert marks(player.post("/check", form).text) == [("invalid", "1!")]
+
+
+def test_a_tile_that_may_be_anything_keeps_the_verdict_open_until_it_is_settled(player, reader):
+    reader.lay("O1 O2 O3", "R7 B7~ O7")
+    page = player.post_photo("/check").text
+    assert marks(page) == [("valid", "1✓"), ("open", "2?")]
+    assert "was read as blue 7 but may be any other" in page
+    turn = referee(player, form_of(referee(player, {"before": "O1 O2 O3"}, after="")))
+    assert 'data-legal="open"' in turn
+    assert "It may be any other tile" in turn
+    assert "None of the doubtful tiles" not in turn
+    settled = referee(player, form_of(turn, settle="after:4:B7"))
+    assert 'data-legal="yes"' in settled
