@@ -35,7 +35,10 @@ FIRST_SIDE = 832
 """Long side, in pixels, of the picture that the network sees first ..."""
 SMALL_PHOTO, SMALL_PHOTO_SIDE = 900, 1024
 """... but of a photo smaller than this, which someone made smaller, tiles and all."""
-LARGEST_SIDE = 2048
+BLIND_SIDE, LARGEST_SIDE = 1536, 2048
+"""Long side of the closer look where nothing tells how close to look, and of the closest."""
+LONGEST = 16384
+"""No look is at more pixels than this in a row: a line of millions must not cost minutes."""
 COARSE = 0.375
 """The second look's scale, relative to the first."""
 GOOD_HEIGHT = (44.0, 150.0)
@@ -89,13 +92,20 @@ def width_of(quad: Quad) -> float:
 def first_scales(pixels: Maps) -> tuple[float, float]:
     """Scales of the first looks; at the second, tiles that fill the photo are seen whole."""
     longest = long_side(*pixels.shape[:2])
-    scale = min((SMALL_PHOTO_SIDE if longest < SMALL_PHOTO else FIRST_SIDE) / longest, 2.0)
+    side = SMALL_PHOTO_SIDE if longest < SMALL_PHOTO else FIRST_SIDE
+    scale = min(side / longest, 2.0, closest_scale(pixels))
     return scale, scale * COARSE
+
+
+def blind_scale(pixels: Maps) -> float:
+    """How much closer to look where no tile is sure, so that nothing tells how large they are."""
+    return min(BLIND_SIDE / long_side(*pixels.shape[:2]), closest_scale(pixels))
 
 
 def closest_scale(pixels: Maps) -> float:
     """The largest scale at which this photo is ever looked at."""
-    return min(LARGEST_SIDE / long_side(*pixels.shape[:2]), 4.0)
+    scale = min(LARGEST_SIDE / long_side(*pixels.shape[:2]), 4.0)
+    return min(scale, LONGEST / max(pixels.shape[:2]))
 
 
 def merged(looks: Sequence[Sequence[Sighting]]) -> list[Sighting]:

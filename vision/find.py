@@ -50,8 +50,6 @@ OTHER_SIZE = 3.3
 """A find this many times smaller or larger than the photo's typical tile is none."""
 CLOSER_LOOKS = 2
 """At most: one that shows whether there are tiles, and one as close as they ask."""
-BLIND_CLOSER = 1.85
-"""Where no tile is sure, so that nothing tells how close to look, this much closer."""
 ENOUGH_CLOSER = 1.15
 """A closer look must magnify at least this much more to be worth its time."""
 
@@ -128,7 +126,7 @@ def first_sightings(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Sightin
 
 def blind_sightings(pixels: NDArray[np.uint8], watch: Stopwatch) -> list[Sighting]:
     """The first sightings, and what the closer look adds that follows where no tile is sure."""
-    closer = min(BLIND_CLOSER * detect.first_scales(pixels)[0], detect.closest_scale(pixels))
+    closer = detect.blind_scale(pixels)
     first = first_sightings(pixels, watch)
     with watch.stage("detect"):
         return detect.merged([first, _seen_at(pixels, closer)])
@@ -200,7 +198,7 @@ def _closer_scale(pixels: NDArray[np.uint8], found: Sequence[Found], scale: floa
     """The scale at which the tiles would be seen best; ``scale`` itself where it will do."""
     height = _typical_height(found)
     if height is None:
-        return min(BLIND_CLOSER * scale, detect.closest_scale(pixels))
+        return detect.blind_scale(pixels)
     if height * scale >= detect.GOOD_HEIGHT[0]:
         return scale
     return min(detect.WANTED_HEIGHT / height, detect.closest_scale(pixels))

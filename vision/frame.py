@@ -7,11 +7,16 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision.detect import height_of
 from vision.find import Found
 from vision.reading import JOKER, Quad
 
 CUT = 0.18
 """A tile with this share of its area beyond the frame is worth a look: its 12 may be a 2."""
+NEARLY = 0.15
+"""A corner that is this share of the tile's height from the frame touches it, or all but."""
+PIECE = 0.55
+"""At the frame a find with less than this share of the nearest whole one's area is a piece."""
 LITTLE_LEFT = 0.3
 """A tile with this share beyond the frame is read only if its face is clear for all that ..."""
 CLEAR, CLEAR_JOKER = 0.6, 0.9
@@ -26,11 +31,36 @@ def share_beyond(quad: Quad, width: float, height: float) -> float:
     return 1 - within / max(float(cv2.contourArea(corners)), 1e-6)
 
 
+def touches(quad: Quad, width: float, height: float) -> bool:
+    """Whether a quad reaches the frame, or all but."""
+    inside = min(min(x, y, width - 1 - x, height - 1 - y) for x, y in quad)
+    return inside < NEARLY * height_of(quad)
+
+
+def middles_apart(one: Quad, other: Quad) -> float:
+    """Pixels between the middles of two quads."""
+    return float(np.linalg.norm(np.mean(one, axis=0) - np.mean(other, axis=0)))
+
+
 def legible(found: Sequence[Found], width: int, height: int) -> list[Found]:
     """The finds of which enough lies within the photo to read them."""
-    return [each for each in found if not _is_lost(each, width, height)]
+    whole = [each for each in found if not touches(each.quad, width, height)]
+    return [
+        each
+        for each in found
+        if not _is_lost(each, width, height)
+        and (not touches(each.quad, width, height) or not _is_a_piece(each, whole))
+    ]
 
 
 def _is_lost(each: Found, width: int, height: int) -> bool:
     clear = CLEAR_JOKER if each.face == JOKER else CLEAR
     return each.clarity < clear and share_beyond(each.quad, width, height) >= LITTLE_LEFT
+
+
+def _is_a_piece(each: Found, whole: Sequence[Found]) -> bool:
+    """Half a 12 is seen as a 1 and a 2, each with an outline of its own."""
+    if not whole:
+        return False
+    nearest = min(whole, key=lambda other: middles_apart(each.quad, other.quad))
+    return each.area < PIECE * nearest.area

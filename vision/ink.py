@@ -38,8 +38,9 @@ STRAY, STRAY_DEGREES = 0.1, 60.0
 MILD = 0.2
 """All tiles of an ink look alike to the network, so that it can be sure and wrong about every one
 of them: the second supposition raises its chances to this power ..."""
-SURPRISE = 12.0
-"""... and must explain the photo's directions better by this many nats."""
+SURPRISE, HESITATION = 10.0, 2.0
+"""... and must explain the photo's directions better by this many nats; near there, within some of
+these, both have a say, and where they differ the ink is in doubt."""
 ROUNDS = 8
 GREY_SPREAD = 6
 """Channels that differ by no more than this, of 255, show no colour (JPEG adds a little)."""
@@ -169,13 +170,15 @@ def _agreed(inks: Array, directions: Array, known: KnownInks | None) -> Array:
     """``(N, 4)``: chances of each tile's ink once all tiles have been heard.
 
     Two suppositions are followed to their end: that the network knows these inks,
-    and that it does not and may be as sure as it likes. The photo decides.
+    and that it does not and may be as sure as it likes. The photo decides how much each counts.
     """
     chances = np.log(np.maximum(inks, _LEAST_CHANCE))
     evidence = 0.0 if known is None else known.evidence(directions)
     trusted, worth = _mixture(chances + evidence, directions)
     doubted, doubted_worth = _mixture(MILD * chances + evidence, directions)
-    return doubted if doubted_worth - SURPRISE > worth else trusted
+    nats = (doubted_worth - worth - SURPRISE) / HESITATION
+    share = 1 / (1 + np.exp(-np.clip(nats, -50, 50)))
+    return share * doubted + (1 - share) * trusted
 
 
 def _mixture(prior: Array, directions: Array) -> tuple[Array, float]:

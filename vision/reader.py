@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,19 +14,17 @@ from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
 from vision.find import Found, find_tiles
-from vision.frame import CUT, legible, share_beyond
+from vision.frame import legible
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
 from vision.reading import (
-    FACE_DOWN,
-    DecidedBy,
     Quad,
     SceneReading,
     TileGroup,
-    TileReading,
 )
 from vision.rectify import cut_crops
+from vision.risks import doubted_at_risk
 from vision.stock import held_against
 from vision.stopwatch import Stopwatch
 
@@ -37,10 +34,6 @@ if TYPE_CHECKING:
 
 MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
-MANY_BACKS = 3
-"""So many face-down tiles bear each other out; fewer may be gaps between tiles, or cards."""
-COMPANY, SURE_ALONE = 3, 0.99
-"""Of fewer tiles than these on a photo each must be read with this confidence to be in no doubt."""
 _OCR_SIZE = (96, 128)
 _CUT_OFF = (
     "tiles at the photo's edge are cut too far to be read: if they count,"
@@ -110,7 +103,7 @@ def read(
             opinions = _second_opinions(photo, seen, laid, asked)
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
-        reading = _at_risk_doubted(reading)
+        reading = doubted_at_risk(reading)
         if not reading.tiles:
             reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
         elif rules is not None:
@@ -223,31 +216,6 @@ def _reading(
             for group in laid.groups
         ),
     )
-
-
-def _at_risk_doubted(reading: SceneReading) -> SceneReading:
-    """Tiles that are worth a look however sure their face is.
-
-    A blank or two among faces (gaps on a rack and cards look so), a tile with hardly another
-    beside it unless it is very sure (prints and wood grain do), one cut by the frame, whose
-    12 may be a 2, and one that was given another ink than the network saw, unless most tiles of
-    that ink were: then the network does not know the edition's inks.
-    """
-    backs = sum(tile.tile == FACE_DOWN for tile in reading.tiles)
-    lonely = len(reading.tiles) < COMPANY
-    inks = Counter(tile.tile[0] for tile in reading.tiles)
-    changed = Counter(t.tile[0] for t in reading.tiles if t.decided_by == DecidedBy.INK)
-
-    def at_risk(tile: TileReading) -> bool:
-        return (
-            (lonely and tile.confidence < SURE_ALONE)
-            or (tile.tile == FACE_DOWN and backs < MANY_BACKS)
-            or share_beyond(tile.quad, reading.width, reading.height) >= CUT
-            or (tile.decided_by == DecidedBy.INK and changed[tile.tile[0]] * 2 < inks[tile.tile[0]])
-        )
-
-    tiles = tuple(replace(t, doubtful=True) if at_risk(t) else t for t in reading.tiles)
-    return replace(reading, tiles=tiles)
 
 
 def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:

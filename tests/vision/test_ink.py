@@ -72,6 +72,29 @@ def test_a_whole_ink_that_the_network_mistakes_is_still_another_ink() -> None:
     assert [score.own[0][0][0] for score in shared] == ["R"] * 6 + ["O"] * 6
 
 
+def test_where_two_suppositions_explain_the_photo_alike_the_ink_is_in_doubt() -> None:
+    """The surer the network of a red that is none, the later the photo overrules it."""
+    pixels, quads = photo("RRRROOOO")
+    directions = ink_directions(pixels, quads)
+
+    def red(sure: float) -> float:
+        """Chance of red for the oranges, if the network is this sure of it."""
+        seen = [
+            *(scores(str(n), R=1 - 1e-4, O=1e-4) for n in range(1, 5)),
+            *(scores(str(n), R=sure, O=1 - sure) for n in range(5, 9)),
+        ]
+        return _chance_of_red(share_inks(seen, directions)[5])
+
+    steps = [red(1 - 10.0**-power) for power in np.linspace(0.5, 5, 60)]
+    assert min(steps) < 0.05
+    assert max(steps) > 0.95
+    assert any(0.1 < chance < 0.9 for chance in steps)
+
+
+def _chance_of_red(score: TileScores) -> float:
+    return sum(chance for name, chance in score.own if name[0] == "R")
+
+
 def test_one_ink_keeps_one_name() -> None:
     pixels, quads = photo("BBBB")
     unsure = [scores("7", B=0.9, K=0.1)] * 3 + [scores("8", B=0.4, K=0.6)]

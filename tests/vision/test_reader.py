@@ -390,6 +390,37 @@ def test_half_a_tile_at_the_edge_is_read_only_if_its_face_is_clear(
         assert warning.startswith("tiles at the photo's edge are cut too far to be read")
 
 
+def box(x: float, y: float, width: float, height: float) -> Quad:
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def test_pieces_of_tiles_at_the_edge_are_no_tiles(look: Any) -> None:
+    """Half a 12 is seen as a 1 and a 2, half a digit as a joker; each is said to be cut."""
+    pieces = [
+        (box(100, 560, 28, 38), scores("B1")),
+        (box(132, 562, 28, 36), scores("B2")),
+        (box(170, 568, W, 30), scores("J")),
+    ]
+    reading = look([*RUN, *pieces])
+    assert names(reading) == [["R1", "R2", "R3"]]
+    (warning,) = reading.warnings
+    assert warning.startswith("tiles at the photo's edge")
+
+
+def test_an_outline_that_shrank_to_what_the_frame_left_is_worth_a_look(look: Any) -> None:
+    left = (box(300, 540, W, 58), scores("R10"))
+    doubted = {tile.tile for tile in look([*RUN, left]).tiles if tile.doubtful}
+    assert doubted == {"R10"}
+
+
+def test_a_tile_far_smaller_than_the_one_beside_it_is_worth_a_look(look: Any) -> None:
+    """A strip with a logo under a tile is a joker, and the tile is cut short by it."""
+    (x, y), *_ = RUN[2][0]
+    strip = (box(x, y + H, W, 0.4 * H), scores("J"))
+    doubted = {tile.tile for tile in look([*RUN, strip]).tiles if tile.doubtful}
+    assert doubted == {"J", RUN[2][1].upright[0][0]}
+
+
 def test_a_tile_cut_by_the_frame_is_worth_a_look(look: Any) -> None:
     cut = (quad_at(-30, 300), scores("K2"))
     touching = (quad_at(-10, 420), scores("K3"))

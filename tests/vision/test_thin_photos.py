@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vision.detect import blind_scale, closest_scale, first_scales
 from vision.photo import open_photo
 from vision.reader import read
 
@@ -30,6 +31,15 @@ def test_a_sliver_of_a_photo_holds_no_tiles(size, form):
     assert (reading.width, reading.height) == size
     assert reading.tiles == ()
     assert reading.warnings
+
+
+@pytest.mark.parametrize("size", [(400_000, 1), (1, 400_000), (100_000, 30), (4_000_000, 16)])
+def test_no_look_at_a_line_of_pixels_costs_more_than_one_at_a_photo(size):
+    pixels = np.broadcast_to(np.uint8(90), (size[1], size[0], 3))
+    scales = (*first_scales(pixels), blind_scale(pixels), closest_scale(pixels))
+    for scale in scales:
+        padded = [max(32, side * scale + 31) for side in size]
+        assert padded[0] * padded[1] < 2048 * 2048
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG"])
