@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from vision.arrange import Kind
     from vision.profile import Profile
 
+CUT_OFF = "tiles at the photo's edge are cut too far to be read"
+"""How the reader's warning of such tiles begins."""
 _FILE_NAME = re.compile(r"[/\\]|^~|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _Parsed = TypeVar("_Parsed")
 
@@ -47,7 +49,8 @@ class Seen:
     ``sets`` are the sets of a table, the tiers of a rack, or one set; ``notices``
     say what the user ought to look at; ``reading`` is there for a photo.
     ``declared``: by the set, what a text said its jokers were declared to be.
-    ``rows``: of a photo, how each tile of ``sets`` was read, set by set.
+    ``rows``: of a photo, how each tile of ``sets`` was read, set by set. ``cut_off``: tiles
+    at the photo's edge could not be read, so there may be more than it shows.
     """
 
     sets: tuple[Meld, ...]
@@ -55,6 +58,7 @@ class Seen:
     reading: SceneReading | None = None
     declared: dict[Meld, tuple[Tile | None, ...]] = field(default_factory=dict)
     rows: tuple[tuple[TileReading, ...], ...] = ()
+    cut_off: bool = False
 
     @property
     def tiles(self) -> Meld:
@@ -91,6 +95,11 @@ class Seen:
 
     def __str__(self) -> str:
         return format_table(self.sets)
+
+
+def is_cut_off(reading: SceneReading) -> bool:
+    """Whether tiles at the photo's edge could not be read: the reader warns of that."""
+    return any(CUT_OFF in warning for warning in reading.warnings)
 
 
 def marked(tile: TileReading) -> str:
@@ -269,6 +278,7 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
         notices_of(reading) + tuple(_left_out(reading, zone)),
         reading,
         rows=rows,
+        cut_off=is_cut_off(reading),
     )
 
 

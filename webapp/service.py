@@ -176,7 +176,9 @@ class TurnRuling:
     """The ruling on a turn; what photos show and left open is in ``remarks``.
 
     ``deciding`` are the doubtful tiles on which it hangs: where there are any, there
-    is no verdict yet. ``settled``: there are doubtful tiles, and none of them decides;
+    is no verdict yet. ``beyond``: tiles that are missing from the table, but may lie beyond
+    the edge of its photo; ``hidden``: the turn may be legal if they do, and so there is no
+    verdict yet. ``settled``: there are doubtful tiles, and none of them decides;
     ``untried``: none of the ways to read them decides that were tried, which is not all.
     """
 
@@ -185,12 +187,25 @@ class TurnRuling:
     settled: bool
     untried: bool
     remarks: tuple[str, ...]
+    beyond: Meld = ()
+    hidden: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is no verdict yet."""
+        return bool(self.deciding) or self.hidden
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """All that is said about the turn, also that its doubtful tiles change nothing."""
         told = (NO_DOUBT_DECIDES,) if self.settled else (DOUBTS_UNTRIED,) if self.untried else ()
-        return (*self.ruling.reasons, *told)
+        return (*self.ruling.reasons, *([self.beyond_told] if self.beyond else ()), *told)
+
+    @property
+    def beyond_told(self) -> str:
+        """That missing tiles may lie beyond the edge of the photo."""
+        tiles = " ".join(map(str, self.beyond))
+        return f"missing, or beyond the edge of the photo of the table after: {tiles}"
 
     @property
     def together(self) -> bool:
@@ -200,6 +215,8 @@ class TurnRuling:
     @property
     def why_open(self) -> str:
         """Why there is no verdict, and what to do."""
+        if self.hidden:
+            return f"{self.beyond_told}; take a photo with all of the table, or give it as text"
         told = "; ".join(map(str, self.deciding))
         if self.together:
             return (
@@ -217,7 +234,7 @@ class TurnRuling:
     def to_json(self) -> dict[str, Any]:
         """The contract's ``referee`` object; an error in its place where a doubt decides."""
         answer = self.ruling.to_json()
-        if not self.deciding:
+        if not self.is_open:
             return answer | {"reasons": list(self.reasons)}
         return {
             "error": self.why_open,
@@ -232,10 +249,13 @@ class TurnRuling:
 def rule_on_turn(turn: Turn) -> TurnRuling:
     """The ruling on a turn, or the doubtful tiles on which it hangs."""
     doubts = turn.doubts()
+    ruling = turn.ruling()
+    beyond = () if ruling.legal else turn.beyond_edge()
+    hidden = bool(beyond) and turn.may_be_legal()
     stands = turn.has_doubts and not doubts.deciding
     settled, untried = stands and doubts.tried_all, stands and not doubts.tried_all
     remarks = _told_by(turn.shown.values())
-    return TurnRuling(turn.ruling(), doubts.deciding, settled, untried, remarks)
+    return TurnRuling(ruling, doubts.deciding, settled, untried, remarks, beyond, hidden)
 
 
 @dataclass(frozen=True, slots=True)

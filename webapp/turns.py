@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from solver.notation import DeclaredSet
 from solver.tiles import JOKER, Meld
 from vision.reading import TileReading
+from webapp.beyond import as_if_they_lay_there, unseen_tiles
 from webapp.doubts import Change, doubts_among, renamed, turning
 from webapp.seen import Seen
 
@@ -129,6 +131,23 @@ class Turn:
             for one, others in found.tiles
         )
         return Doubts(tuple(deciding), found.tried_all)
+
+    def beyond_edge(self) -> Meld:
+        """The missing tiles of the table that may lie beyond the edge of its photo."""
+        return unseen_tiles(*self._tiles()) if self.after.cut_off else ()
+
+    def may_be_legal(self) -> bool:
+        """Whether the turn would be legal if what may lie beyond the edge lay there."""
+        before, after, held, left = self._tiles()
+        before, after = as_if_they_lay_there(before, after, self.beyond_edge())
+        shown = replace(self.before, sets=before), replace(self.after, sets=after)
+        there = replace(self, before=shown[0], after=shown[1])
+        if there._is_legal():
+            return True
+        # a tile that left the rack may have been laid beyond the edge too
+        played = Counter(there.after.tiles) - Counter(there.before.tiles)
+        lost = left is not None and Counter(held or ()) - played - Counter(left)
+        return bool(lost) and replace(there, rack_after=None)._is_legal()
 
     def _read_otherwise(self, changes: Sequence[Change[_At]]) -> Turn:
         """The turn with each of these tiles being another."""

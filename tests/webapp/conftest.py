@@ -24,6 +24,7 @@ class LaidReader:
     groups: tuple[str, ...] = ()
     width: int = 400
     height: int = 300
+    warnings: tuple[str, ...] = ()
 
     def lay(self, *groups: str) -> None:
         self.groups = groups
@@ -39,7 +40,9 @@ class LaidReader:
             tiles += [
                 self._tile(len(tiles) + place, word, row, place) for place, word in enumerate(words)
             ]
-        return SceneReading(photo.name, photo.width, photo.height, tuple(tiles), tuple(rows))
+        return SceneReading(
+            photo.name, photo.width, photo.height, tuple(tiles), tuple(rows), (), self.warnings
+        )
 
     def _tile(self, number: int, word: str, row: int, place: int) -> TileReading:
         name, doubtful, other = word.partition("~")
@@ -106,10 +109,10 @@ def laid_photo(tmp_path, monkeypatch):
     def read(photo, *, name, **options):
         return laid[str(photo)](SimpleNamespace(name=name, width=400, height=300), **options)
 
-    def lay(*groups: str) -> str:
+    def lay(*groups: str, warnings: tuple[str, ...] = ()) -> str:
         path = tmp_path / f"photo-{len(laid)}.jpg"
         path.write_bytes(a_photo())
-        laid[str(path)] = LaidReader(groups)
+        laid[str(path)] = LaidReader(groups, warnings=warnings)
         return str(path)
 
     monkeypatch.setattr("vision.reader.read", read)

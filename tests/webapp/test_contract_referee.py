@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner, Result
 
+from vision import reader
 from webapp.cli import cli
 
 
@@ -216,3 +217,69 @@ def test_a_doubtful_tile_that_may_be_anything_settles_nothing(referee, laid_phot
     answer = json.loads(referee(*words, "--json").stdout)
     assert answer["legal"] is None
     assert [one["others"] for one in answer["hangs_on"]] == [[]]
+
+
+CUT_OFF = (reader._CUT_OFF,)
+HIDDEN = [
+    ("R1 R2 R3 R4 | K1 K2 K3", ("R1 R2", "K1 K2 K3 K4"), "R3 R4"),
+    ("R1 R2 R3 | K1 K2 K3", ("R1 R2 R3 R4",), "K1 K2 K3"),
+    ("R2 R3 R4 R5", ("R1 R2 R3 R4",), "R5"),
+    ("R1 R2 R3 R4 | R1 R2 R3 R4", ("R1 R2 R3 R4", "R1", "B7 K7 O7"), "R2 R3 R4"),
+    ("R1 R2 R3", (), "R1 R2 R3"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "unseen"), HIDDEN)
+def test_what_may_lie_beyond_the_edge_of_the_photo_makes_no_turn_illegal(
+    referee, laid_photo, before, after, unseen
+):
+    words = ("--before", before, "--after", laid_photo(*after, warnings=CUT_OFF))
+    told = referee(*words)
+    assert told.exit_code == 2
+    assert told.stdout.startswith("No verdict")
+    assert f"beyond the edge of the photo of the table after: {unseen}" in told.stdout
+    assert sum("tilesight: " in line for line in told.stderr.splitlines()) == 1
+    assert "take a photo with all of the table" in told.stderr
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert answer["legal"] is None
+    assert "take a photo with all of the table" in answer["error"]
+    whole = referee("--before", before, "--after", laid_photo(*after))
+    assert whole.exit_code == 1
+    assert "beyond the edge" not in whole.stdout
+
+
+def test_a_tile_may_have_left_the_rack_for_beyond_the_edge(referee, laid_photo):
+    words = ("--before", "O1 O2 O3 | K1 K2 K3", "--rack-before", "K4 B9", "--after")
+    photo = laid_photo("O1 O2 O3", warnings=CUT_OFF)
+    assert referee(*words, photo, "--rack-after", "B9").exit_code == 2
+    assert referee(*words, "O1 O2 O3", "--rack-after", "B9").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "racks"),
+    [
+        ("R1 R2 R3 | K1 K2 K3", ("R1 R2 R3", "B1 B5 B9"), ()),
+        ("R1 R2 R3 R4", ("R1 R2 R3",), ("--rack-before", "B9", "--rack-after", "B9 R4")),
+        ("R1 R2 R3 | K1 K2 K3", ("R1 R2 R3 R4 R5",), ("--rack-before", "B9 B8 B7")),
+    ],
+)
+def test_what_is_illegal_whatever_lies_beyond_the_edge_stays_so(
+    referee, laid_photo, before, after, racks
+):
+    words = ("--before", before, "--after", laid_photo(*after, warnings=CUT_OFF), *racks)
+    told = referee(*words)
+    assert told.exit_code == 1, told.output
+
+
+def test_a_photo_of_the_table_before_hides_nothing_of_that_after(referee, laid_photo):
+    photo = laid_photo("R1 R2 R3 R4", warnings=CUT_OFF)
+    assert referee("--before", photo, "--after", "R1 R2 R3").exit_code == 1
+
+
+def test_a_turn_that_is_illegal_anyway_still_says_what_may_lie_beyond(referee, laid_photo):
+    photo = laid_photo("R1 R2 R3", "B1 B5 B9", warnings=CUT_OFF)
+    answer = json.loads(
+        referee("--before", "R1 R2 R3 | K1 K2 K3", "--after", photo, "--json").stdout
+    )
+    assert answer["legal"] is False
+    assert any(line.startswith("missing, or beyond the edge") for line in answer["reasons"])

@@ -19,6 +19,7 @@ from vision.reading import TileReading
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, frame_of
 from webapp.photos import shown_jpeg
 from webapp.presenting import closeup
+from webapp.seen import CUT_OFF
 
 
 def marks(page: str) -> list[tuple[str, str]]:
@@ -367,3 +368,18 @@ def test_a_tile_that_may_be_anything_keeps_the_verdict_open_until_it_is_settled(
     assert "None of the doubtful tiles" not in turn
     settled = referee(player, form_of(turn, settle="after:4:B7"))
     assert 'data-legal="yes"' in settled
+
+
+def test_a_turn_is_not_illegal_for_tiles_that_may_lie_beyond_the_edge(player, reader):
+    reader.lay("R1 R2", "K1 K2 K3 K4")
+    reader.warnings = (CUT_OFF,)
+    page = referee(player, {"before": "R1 R2 R3\nK1 K2 K3"}, after="")
+    page = referee(player, form_of(page))
+    assert 'data-legal="open"' in page
+    assert "the photo does not show all of the table" in page
+    assert "Missing, or beyond the edge of the photo: red 3." in page
+    whole = referee(player, form_of(page, after="R1 R2 R3\nK1 K2 K3 K4"))
+    assert 'data-legal="yes"' in whole
+    wrong = referee(player, form_of(page, after="R1 R2\nK1 K2 K3 K4\nB1 B5 B9"))
+    assert 'data-legal="no"' in wrong
+    assert "Missing, or beyond the edge of the photo: red 3." in wrong

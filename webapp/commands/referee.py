@@ -41,7 +41,8 @@ def command(
     With the racks more can be checked; what could not be is said. Exit code 1
     means that the turn was not legal. --not-opened: the player had not opened
     before this turn. "R9 J=R10 J=R11" says what jokers were declared to be. Where
-    the verdict hangs on a doubtful tile of a photo there is none, and exit code 2.
+    the verdict hangs on a doubtful tile of a photo, or on what lies beyond its edge,
+    there is none, and exit code 2.
     """
     ruleset, own = service.rules_named(rules), service.profile_named(profile)
     turn = service.Turn(
@@ -58,19 +59,28 @@ def command(
         notice(remark)
     if as_json:
         emit(ruled.to_json())
-    elif ruled.deciding:
+    elif ruled.is_open:
         _show_open(ruled)
     else:
         _show(ruled)
-    if ruled.deciding:
-        failure(ruled.why_open if as_json else "look at the tile named, and give that as text")
+    if ruled.is_open:
+        failure(ruled.why_open if as_json else _what_to_do(ruled))
         return 2
     return 0 if ruled.ruling.legal else 1
 
 
+def _what_to_do(ruled: service.TurnRuling) -> str:
+    if ruled.hidden:
+        return "take a photo with all of the table, or give it as text"
+    return "look at the tile named, and give that as text"
+
+
 def _show_open(ruled: service.TurnRuling) -> None:
     on = "doubtful tiles that decide only together" if ruled.together else "a doubtful tile"
+    on = "what lies beyond the photo's edge" if ruled.hidden else on
     click.echo(heading("No verdict") + f": it hangs on {on}.")
+    if ruled.hidden:
+        click.echo(f"  {ruled.beyond_told}")
     for one in ruled.deciding:
         click.echo(f"  {one}")
     if ruled.together:

@@ -27,7 +27,7 @@ from webapp import photos, typed
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, Exhibit, settle
 from webapp.judging import JudgedSet, judged_as_told, tally
 from webapp.positions import zone_of
-from webapp.seen import Seen
+from webapp.seen import Seen, is_cut_off
 from webapp.service import TurnRuling, rule_on_turn
 from webapp.store import Part
 from webapp.turns import Turn
@@ -310,7 +310,8 @@ def _table_seen(text: str, exhibit: Exhibit | None, game_table: SceneReading | N
     rows = () if exhibit is None else exhibit.rows
     if exhibit is None and game_table is not None:
         rows = _rows_like(melds, game_table)
-    return Seen(melds, declared=declarations(sets), rows=rows)
+    cut_off = exhibit is not None and is_cut_off(exhibit.evidence.reading)
+    return Seen(melds, declared=declarations(sets), rows=rows, cut_off=cut_off)
 
 
 def _rack_seen(text: str, exhibit: Exhibit | None, ticked: bool) -> Seen | None:

@@ -1,0 +1,77 @@
+"""Tiles of a table that are missing from its photo, but may lie beyond the photo's edge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from solver.tiles import Meld, Tile
+
+_WHOLE_SET = 3
+"""Tiles that a set has at least."""
+
+
+def unseen_tiles(
+    before: Sequence[Meld],
+    after: Sequence[Meld],
+    rack_before: Meld | None,
+    rack_after: Meld | None,
+) -> Meld:
+    """The tiles of the table ``before`` that are neither on that ``after`` nor taken to the rack.
+
+    A rack that was not shown is None.
+    """
+    gone = _count(before) - _count(after)
+    taken = Counter(rack_after or ()) - Counter(rack_before or ())
+    return tuple(sorted((gone - taken).elements()))
+
+
+def as_if_they_lay_there(
+    before: Sequence[Meld], after: Sequence[Meld], unseen: Meld
+) -> tuple[tuple[Meld, ...], tuple[Meld, ...]]:
+    """Both tables as they would be if the ``unseen`` tiles lay on, beyond the photo's edge.
+
+    What is left of their sets is completed by them; where too little is left for a set,
+    their place is not known, and they are on neither table.
+    """
+    lying, hidden, lay = list(after), Counter(unseen), []
+    for meld in before:
+        if not Counter(meld) & hidden:
+            lay.append(meld)
+            continue
+        pieces = _pieces_of(meld, lying)
+        mine = (Counter(meld) - _count(pieces)) & hidden
+        whole = _those_of(meld, _count(pieces) + mine)
+        hidden -= mine
+        if len(whole) < _WHOLE_SET:
+            lay.append(_those_of(meld, Counter(meld) - mine))
+            continue
+        for piece in pieces:
+            lying.remove(piece)
+        lying.append(whole)
+        lay.append(meld)
+    return tuple(filter(None, lay)), tuple(lying)
+
+
+def _count(melds: Sequence[Meld]) -> Counter[Tile]:
+    return Counter(tile for meld in melds for tile in meld)
+
+
+def _pieces_of(meld: Meld, lying: Sequence[Meld]) -> list[Meld]:
+    """The sets that lie there and hold nothing but tiles of ``meld``, each of them once."""
+    room, pieces = Counter(meld), []
+    for piece in lying:
+        if Counter(piece) <= room:
+            room -= Counter(piece)
+            pieces.append(piece)
+    return pieces
+
+
+def _those_of(meld: Meld, tiles: Counter[Tile]) -> Meld:
+    """The tiles of ``meld`` that are among these, in its order."""
+    left, kept = Counter(tiles), []
+    for tile in meld:
+        if left[tile] > 0:
+            left[tile] -= 1
+            kept.append(tile)
+    return tuple(kept)
