@@ -149,7 +149,7 @@ def patches_from(photo: Photo, reading: SceneReading) -> tuple[Patch, ...]:
     if not tiles:
         raise CalibrationError(f"{photo.name}: no tiles to learn from: look at the photo again")
     quads = [_scaled(tile.quad, scale) for tile in tiles]
-    everything = [_scaled(tile.quad, scale) for tile in reading.tiles]
+    everything = [_scaled(quad, scale) for tile in reading.tiles for quad in tile.quads]
     names = [tile.tile for tile in tiles]
     return (*patches_of(names, cut_at(photo.pixels, quads)), *_empty_patches(photo, everything))
 

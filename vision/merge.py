@@ -6,6 +6,9 @@ that most other tiles agree with, and few contradict, is refined into the
 homography between the two views of the table. All tiles are then moved into the
 pixels of the first photo, doubles are joined, and sets are arranged anew.
 
+A doubtful tile, or one that a frame cuts, may be misread: it speaks for a fit, never
+against one, and where another photo shows the same tile whole, that is what counts.
+
 Two tables may share a set or two, and then two photos fit that show no table in common.
 That is said wherever it cannot be ruled out: where the overlap is one row of tiles, where
 tiles in it contradict it, and where the whole holds more of a tile than the game.
@@ -22,16 +25,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrange import arrange
-from vision.reading import FACE_DOWN, UNREADABLE, Quad, SceneReading, TileGroup, TileReading
+from vision.reading import (
+    FACE_DOWN,
+    UNREADABLE,
+    Quad,
+    SceneReading,
+    Sight,
+    TileGroup,
+    TileReading,
+)
 from vision.stock import held_against
 
 if TYPE_CHECKING:
     from solver.rules import Rules
 
 Matrix: TypeAlias = NDArray[np.float64]
+Mask: TypeAlias = NDArray[np.bool_]
 
 SAME_PLACE = 0.45
 """Tile heights between two centres that are one tile, the photos once aligned."""
+AT_THE_FRAME = 0.2
+"""Tile widths from the frame of the photo within which a corner may be a cut, and no corner."""
+MOST_OF_IT = 0.85
+"""Share of a tile's face that a photo must show to be asked what the tile is."""
 LEAST_SHARED = 2
 LEAST_AGREEMENT = 0.6
 """Share of the tiles in the overlap that must be the same ones in both photos."""
@@ -50,25 +66,55 @@ class MergeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """One photo's tiles: corners ``(N, 4, 2)``, centres ``(N, 2)``, heights ``(N,)``."""
+    """One photo's tiles: corners ``(N, 4, 2)``, which of them lie clear of the frame
+    ``(N, 4)``, centres ``(N, 2)``, heights ``(N,)``."""
 
     reading: SceneReading
     corners: Matrix
+    clear: Mask
     centers: Matrix
     heights: Matrix
 
     @classmethod
     def of(cls, reading: SceneReading) -> _View:
         corners = np.array([tile.quad for tile in reading.tiles], float).reshape(-1, 4, 2)
-        sides = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
-        return cls(reading, corners, corners.mean(1), np.linalg.norm(sides, axis=1))
+        heights = np.array([_height(tile.quad) for tile in reading.tiles])
+        widths = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)[:, None, None]
+        room = np.minimum(corners, (reading.width, reading.height) - corners)
+        clear = (room > AT_THE_FRAME * widths).all(2)
+        return cls(reading, corners, clear, corners.mean(1), heights)
+
+    def is_whole(self, place: int) -> bool:
+        """Whether the frame cuts nothing off the tile."""
+        return bool(self.clear[place].all())
+
+    def is_sure(self, place: int) -> bool:
+        """Whether the tile may speak against another photo."""
+        return self.is_whole(place) and not self.reading.tiles[place].doubtful
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A tile as one photo shows it, its quad in pixels of the first photo."""
+
+    tile: TileReading
+    sight: Sight
+    whole: bool
+
+    @property
+    def is_told(self) -> bool:
+        return self.tile.tile not in _UNTOLD
+
+    @property
+    def is_sure(self) -> bool:
+        return self.whole and not self.tile.doubtful
 
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
     """How one photo lies on another: ``pairs`` are places of the same tile in both.
 
-    ``against`` is how many tiles in the overlap have no such partner in the other.
+    ``against`` is how many sure tiles in the overlap have no such partner in the other.
     """
 
     onto: Matrix
@@ -92,10 +138,12 @@ def merge(readings: Sequence[SceneReading], rules: Rules | None = None) -> Scene
     """One reading of the table that all the photos show.
 
     Quads, width and height are in the pixels of the first photo, whose frame they
-    may leave. Where photos disagree on a tile, the surer reading stands, the
-    other is its first alternative, and the tile is doubtful. Proposals are not
-    carried over. ``warnings`` say where the photos may show two tables, and, held
-    against the game of ``rules``, which tiles are too many.
+    may leave; ``sights`` of each tile say where it lies on which photo, the one whose
+    reading stands first. Where photos disagree on a tile, the surer reading stands, the
+    other is its first alternative, and the tile is doubtful, but for one that the frame
+    cuts where the other photo shows it whole and sure. Proposals are not carried over.
+    ``warnings`` say where the photos may show two tables, and, held against the game of
+    ``rules``, which tiles are too many.
 
     Raises:
         MergeError: there are no photos, or one shares no tiles with the others.
@@ -104,10 +152,10 @@ def merge(readings: Sequence[SceneReading], rules: Rules | None = None) -> Scene
         raise MergeError("no photos to merge")
     views = [_View.of(reading) for reading in readings]
     onto, doubts = _onto_first(views)
-    tiles: list[TileReading] = []
-    for view, matrix in zip(views, onto, strict=True):
-        tiles = _joined(tiles, _moved(view, matrix))
-    merged = _arranged(readings, tiles)
+    seen: list[list[_Placed]] = []
+    for number, (view, matrix) in enumerate(zip(views, onto, strict=True)):
+        seen = _joined(seen, _moved(number, view, matrix))
+    merged = _arranged(readings, [_agreed(sights) for sights in seen], rules)
     if rules is not None:
         merged = held_against(merged, rules)
     return replace(merged, warnings=(*doubts, *merged.warnings))
@@ -192,11 +240,22 @@ def _suggestions(view: _View, other: _View) -> Iterator[Matrix]:
             continue
         for j, same in enumerate(other.reading.tiles):
             if same.tile == tile.tile:
-                yield _similarity(view.corners[i], other.corners[j])
+                yield _similarity(*_corners_in_both(view, other, [(i, j)]))
+
+
+def _corners_in_both(
+    view: _View, other: _View, pairs: Sequence[tuple[int, int]]
+) -> tuple[Matrix, Matrix]:
+    """Corners ``(N, 2)`` of the paired tiles that neither frame cuts; all where those are few."""
+    here, there = [i for i, _ in pairs], [j for _, j in pairs]
+    clear = view.clear[here] & other.clear[there]
+    if clear.sum() < 2:
+        clear[:] = True
+    return view.corners[here][clear], other.corners[there][clear]
 
 
 def _similarity(corners: Matrix, target: Matrix) -> Matrix:
-    """Turn, scale and shift of one quad onto another, least squares (complex numbers)."""
+    """Turn, scale and shift of some points onto others, least squares (complex numbers)."""
     here = corners[:, 0] + 1j * corners[:, 1]
     there = target[:, 0] + 1j * target[:, 1]
     off, aim = here - here.mean(), there - there.mean()
@@ -224,12 +283,12 @@ def _judged(view: _View, other: _View, onto: Matrix) -> _Fit | None:
         if near[i, j] and nearest_back[j] == i:
             if _same_name(view.reading.tiles[i], other.reading.tiles[j]):
                 pairs.append((i, j))
-            else:
+            elif view.is_sure(i) and other.is_sure(j):
                 against += 1
-        elif _inside(laid[i], other.reading, float(other.heights[j])):
+        elif view.is_sure(i) and _inside(laid[i], other.reading, float(other.heights[j])):
             against += 1
     back = _transformed(other.centers, _inverse(onto))
-    for j in map(int, np.flatnonzero(~near.any(0))):
+    for j in filter(other.is_sure, map(int, np.flatnonzero(~near.any(0)))):
         against += _inside(back[j], view.reading, float(view.heights[nearest_back[j]]))
     if len(pairs) < LEAST_SHARED or len(pairs) < LEAST_AGREEMENT * (len(pairs) + against):
         return None
@@ -248,8 +307,11 @@ def _inside(point: Matrix, reading: SceneReading, margin: float) -> bool:
 
 
 def _homography(view: _View, other: _View, pairs: Sequence[tuple[int, int]]) -> Matrix:
-    here = view.corners[[i for i, _ in pairs]].reshape(-1, 2)
-    there = other.corners[[j for _, j in pairs]].reshape(-1, 2)
+    """The view's tiles onto their partners: by whole tiles, or as far as corners are there."""
+    whole = [(i, j) for i, j in pairs if view.is_whole(i) and other.is_whole(j)]
+    here, there = _corners_in_both(view, other, whole or pairs)
+    if len(whole) < LEAST_SHARED:
+        return _similarity(*_corners_in_both(view, other, pairs))
     found, _ = cv2.findHomography(here, there)
     return np.eye(3) if found is None else np.asarray(found, float)
 
@@ -264,52 +326,88 @@ def _transformed(points: Matrix, matrix: Matrix) -> Matrix:
     return np.asarray(whole[:, :2] / depth)
 
 
-def _moved(view: _View, onto: Matrix) -> list[TileReading]:
+def _moved(number: int, view: _View, onto: Matrix) -> list[_Placed]:
     moved = []
-    for tile, corners in zip(view.reading.tiles, view.corners, strict=True):
-        a, b, c, d = ((float(x), float(y)) for x, y in _transformed(corners, onto))
-        moved.append(replace(tile, quad=(a, b, c, d)))
+    for place, tile in enumerate(view.reading.tiles):
+        a, b, c, d = ((float(x), float(y)) for x, y in _transformed(view.corners[place], onto))
+        sight = Sight(number, view.reading.photo, tile.quad)
+        moved.append(_Placed(replace(tile, quad=(a, b, c, d)), sight, view.is_whole(place)))
     return moved
 
 
-def _joined(tiles: list[TileReading], more: Sequence[TileReading]) -> list[TileReading]:
-    """``tiles`` with ``more``, each physical tile once."""
-    joined = list(tiles)
+def _joined(seen: Sequence[list[_Placed]], more: Sequence[_Placed]) -> list[list[_Placed]]:
+    """``seen`` with ``more``: all sights of one physical tile together."""
+    joined = [list(sights) for sights in seen]
     for tile in more:
-        place = _double(tile, tiles)
+        place = _double(tile, seen)
         if place is None:
-            joined.append(tile)
+            joined.append([tile])
         else:
-            joined[place] = _agreed(joined[place], tile)
+            joined[place].append(tile)
     return joined
 
 
-def _double(tile: TileReading, tiles: Sequence[TileReading]) -> int | None:
-    if not tiles:
+def _double(tile: _Placed, seen: Sequence[list[_Placed]]) -> int | None:
+    if not seen:
         return None
-    distances = [np.hypot(*np.subtract(tile.center, other.center)) for other in tiles]
+    # of a tile that the frame cuts the middle is not where that of the whole one is
+    others = [next((each for each in sights if each.whole), sights[0]).tile for sights in seen]
+    distances = [np.hypot(*np.subtract(tile.tile.center, other.center)) for other in others]
     place = int(np.argmin(distances))
-    return place if distances[place] < SAME_PLACE * _height(tiles[place].quad) else None
+    height = max(_height(tile.tile.quad), _height(others[place].quad))
+    return place if distances[place] < SAME_PLACE * height else None
 
 
 def _height(quad: Quad) -> float:
+    """Pixels; that of a tile cut by the frame is at least its width."""
     a, b, c, d = (np.array(point) for point in quad)
-    return float(np.linalg.norm((d - a + c - b) / 2))
+    return float(max(np.linalg.norm((d - a + c - b) / 2), np.linalg.norm((b - a + c - d) / 2)))
 
 
-def _agreed(tile: TileReading, again: TileReading) -> TileReading:
-    if again.confidence > tile.confidence:
-        best, other = replace(again, quad=tile.quad), tile
-    else:
-        best, other = tile, again
-    if best.tile == other.tile or other.tile in _UNTOLD:
-        return best
-    rest = tuple(pair for pair in best.alternatives if pair[0] != other.tile)
-    doubt = (other.tile, min(other.confidence, best.confidence))
-    return replace(best, doubtful=True, alternatives=(doubt, *rest))
+def _shows_less(sight: _Placed, sure: _Placed) -> bool:
+    """Whether the frame cuts off some of a tile of which ``sure`` is a sure and whole sight."""
+    return (
+        sure.is_sure
+        and not sight.whole
+        and _area(sight.tile.quad) < MOST_OF_IT * _area(sure.tile.quad)
+    )
 
 
-def _arranged(readings: Sequence[SceneReading], tiles: Sequence[TileReading]) -> SceneReading:
+def _area(quad: Quad) -> float:
+    return float(cv2.contourArea(np.array(quad, np.float32)))
+
+
+def _agreed(sights: Sequence[_Placed]) -> TileReading:
+    """What several sights of one tile say: the sure one, or else the likeliest, stands."""
+    best = max(sights, key=lambda each: (each.is_told, each.is_sure, each.tile.confidence))
+    place = next((each for each in sights if each.whole), best)
+    others = [
+        each.tile
+        for each in sights
+        if each.tile.tile != best.tile.tile and each.is_told and not _shows_less(each, best)
+    ]
+    ordered = (best.sight, *(each.sight for each in sights if each is not best))
+    tile = replace(best.tile, quad=place.tile.quad, sights=ordered)
+    if not others:
+        return tile
+    rest = tuple(pair for pair in tile.alternatives if pair[0] not in {o.tile for o in others})
+    surest = max(others, key=lambda each: each.confidence)
+    doubt = (surest.tile, min(surest.confidence, tile.confidence))
+    return replace(tile, doubtful=True, alternatives=(doubt, *rest))
+
+
+def _still_said(reading: SceneReading, rules: Rules | None) -> Iterator[str]:
+    """Its warnings, without those of too many of a tile: of that the whole is asked anew."""
+    known = replace(reading, warnings=())
+    outdated = () if rules is None else held_against(known, rules).warnings
+    for warning in reading.warnings:
+        if warning not in outdated:
+            yield f"{reading.photo}: {warning}"
+
+
+def _arranged(
+    readings: Sequence[SceneReading], tiles: Sequence[TileReading], rules: Rules | None
+) -> SceneReading:
     laid = arrange([t.quad for t in tiles], upside_down=[TURNED] * len(tiles), kind="table")
     order = [place for group in laid.groups for place in group.tiles]
     number = {place: tile_id for tile_id, place in enumerate(order)}
@@ -317,7 +415,7 @@ def _arranged(readings: Sequence[SceneReading], tiles: Sequence[TileReading]) ->
     for reading in readings:
         for stage, ms in reading.timings_ms.items():
             times[stage] = times.get(stage, 0.0) + ms
-    warnings = [f"{r.photo}: {warning}" for r in readings for warning in r.warnings]
+    warnings = [warning for reading in readings for warning in _still_said(reading, rules)]
     return SceneReading(
         photo=" + ".join(reading.photo for reading in readings),
         width=readings[0].width,

@@ -43,6 +43,28 @@ class Zone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """A tile on one of several photos of a table: the photo's number, from 0, and its
+    name, and where on it the tile lies."""
+
+    number: int
+    photo: str
+    quad: Quad
+
+    @property
+    def center(self) -> Point:
+        """Mean of the four corners, pixels of that photo."""
+        return _center(self.quad)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"number": self.number, "photo": self.photo, "quad": _quad_json(self.quad)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(int(data["number"]), str(data["photo"]), _quad_of(data["quad"]))
+
+
+@dataclass(frozen=True, slots=True)
 class TileReading:
     """One tile of a photo.
 
@@ -51,7 +73,8 @@ class TileReading:
     ``tile`` is right (0 for ``?``, which names no tile); ``doubtful`` asks the user to
     look. ``alternatives`` are the next likely tiles with their probabilities, falling,
     which with ``confidence`` sum to 1 at most. ``raw`` is the network's own answer,
-    before anything else had a say.
+    before anything else had a say. ``sights``, of a reading that several photos were
+    merged into, are the tile on each that shows it, the one it was read on first.
     """
 
     id: int
@@ -62,23 +85,31 @@ class TileReading:
     alternatives: tuple[tuple[str, float], ...] = ()
     raw: str = ""
     decided_by: DecidedBy = DecidedBy.NETWORK
+    sights: tuple[Sight, ...] = ()
 
     @property
     def center(self) -> Point:
         """Mean of the four corners, pixels."""
-        return (sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4)
+        return _center(self.quad)
+
+    @property
+    def quads(self) -> tuple[Quad, ...]:
+        """Every place of the tile in a picture that shows all of the photos, each once."""
+        return tuple(dict.fromkeys((self.quad, *(sight.quad for sight in self.sights))))
 
     def to_json(self) -> dict[str, Any]:
         """The contract's object, numbers rounded for reading."""
+        sights = {"sights": [sight.to_json() for sight in self.sights]} if self.sights else {}
         return {
             "id": self.id,
             "tile": self.tile,
             "confidence": round(self.confidence, 4),
             "doubtful": self.doubtful,
-            "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad],
+            "quad": _quad_json(self.quad),
             "alternatives": [[tile, round(p, 4)] for tile, p in self.alternatives],
             "raw": self.raw,
             "decided_by": str(self.decided_by),
+            **sights,
         }
 
     @classmethod
@@ -88,16 +119,16 @@ class TileReading:
         Raises:
             KeyError, ValueError: the object is not of the contract's form.
         """
-        a, b, c, d = ((float(x), float(y)) for x, y in data["quad"])
         return cls(
             id=int(data["id"]),
             tile=str(data["tile"]),
             confidence=float(data["confidence"]),
             doubtful=bool(data["doubtful"]),
-            quad=(a, b, c, d),
+            quad=_quad_of(data["quad"]),
             alternatives=tuple((str(t), float(p)) for t, p in data["alternatives"]),
             raw=str(data["raw"]),
             decided_by=DecidedBy(data["decided_by"]),
+            sights=tuple(map(Sight.from_json, data.get("sights", ()))),
         )
 
 
@@ -186,3 +217,16 @@ class SceneReading:
             warnings=tuple(str(w) for w in data["warnings"]),
             timings_ms={str(k): float(v) for k, v in data["timings_ms"].items()},
         )
+
+
+def _center(quad: Quad) -> Point:
+    return (sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4)
+
+
+def _quad_json(quad: Quad) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in quad]
+
+
+def _quad_of(data: Any) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in data)
+    return (a, b, c, d)

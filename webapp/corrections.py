@@ -53,7 +53,7 @@ def off_photo(reading: SceneReading, photo: SceneReading) -> SceneReading:
     """The tiles of ``reading`` beside the photo of another one, on which they have no place."""
     return replace(
         photo,
-        tiles=tuple(replace(tile, quad=NOWHERE) for tile in reading.tiles),
+        tiles=tuple(replace(tile, quad=NOWHERE, sights=()) for tile in reading.tiles),
         groups=reading.groups,
         proposals=(),
         warnings=(),
@@ -262,7 +262,12 @@ def arranged(reading: SceneReading, rows: Iterable[Sequence[int]], zone: Zone) -
 
 
 def _nearest(reading: SceneReading, at: Point) -> TileReading | None:
-    placed = [tile for tile in reading.tiles if is_on_photo(tile)]
+    placed = [
+        replace(tile, quad=quad)
+        for tile in reading.tiles
+        if is_on_photo(tile)
+        for quad in tile.quads
+    ]
     return min(placed, key=lambda tile: math.dist(tile.center, at), default=None)
 
 

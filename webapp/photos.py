@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import current_app, request
 from flask_babel import gettext as _
@@ -17,8 +17,12 @@ from solver.rules import Rules
 from vision.photo import Photo, open_photo
 from vision.profile import Profile
 from vision.reading import SceneReading
+from webapp.montage import stacked
 from webapp.security import photo_gate
 from webapp.store import Part, Place
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 SHOWN_SIDE = 1600
 """Longest side, in pixels, of the picture that is kept and shown."""
@@ -39,11 +43,11 @@ def take_in(
 ) -> tuple[bytes, SceneReading]:
     """The JPEG to keep and the reading of a photo of the table or rack.
 
-    ``profile`` is what is known of the tiles that lie there; ``side`` and ``most`` are as
-    for :func:`shown_jpeg`.
+    ``profile`` is what is known of the tiles that lie there. ``side`` is the longest side, in
+    pixels, of each photo in the picture that is kept, ``most`` its size in bytes.
 
-    Several photos of one table are read as one, in the pixels of the first, which
-    is the one that is kept.
+    Several photos of one table are read as one and kept as one picture, in whose
+    pixels the reading is.
 
     The kept picture is made anew from pixels, so it carries none of the
     metadata (place, time, camera) of the original, which is thrown away.
@@ -57,15 +61,17 @@ def take_in(
 
     known = {} if profile is None else {"profile": profile}
     kind = "table" if part == Part.TABLE else "rack"
-    readings = []
-    jpeg = b""
+    readings, pictures = [], []
     for file in files:
         name = name_of(file)
         with photo_gate().entered(request.remote_addr or ""):
             photo = open_photo(file.read(), name)
             readings.append(_reader()(photo, kind=kind, rules=rules, name=name, **known))
-            jpeg = jpeg or shown_jpeg(photo, side, most)
-    return jpeg, readings[0] if len(readings) == 1 else merge(readings, rules)
+            pictures.append(shown(photo, side))
+    if len(readings) == 1:
+        return jpeg_of(pictures[0], most), readings[0]
+    picture, reading = stacked(pictures, readings, merge(readings, rules))
+    return jpeg_of(picture, most), reading
 
 
 def name_of(file: FileStorage) -> str:
@@ -92,18 +98,23 @@ def no_photo_chosen() -> str:
     return _("No photo was chosen. Take or choose one, then press Read.")
 
 
-def shown_jpeg(photo: Photo, side: int = SHOWN_SIDE, most: int | None = None) -> bytes:
-    """The photo as JPEG, its long side at most ``side`` pixels, ``most`` bytes if given."""
+def shown(photo: Photo, side: int) -> Image:
+    """The photo, its long side at most ``side`` pixels."""
     from PIL import Image
 
     picture = Image.fromarray(photo.pixels)
     picture.thumbnail((side, side))
+    return picture
+
+
+def jpeg_of(picture: Image, most: int | None) -> bytes:
+    """The picture as JPEG, made smaller until it has at most ``most`` bytes, if given."""
     for quality in _QUALITIES:
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=quality)
         if most is None or out.tell() <= most:
             return out.getvalue()
-    return shown_jpeg(photo, side * 2 // 3, most)
+    return jpeg_of(picture.resize([side * 2 // 3 for side in picture.size]), most)
 
 
 def _reader() -> Any:

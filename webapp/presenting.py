@@ -16,7 +16,7 @@ from flask_babel import gettext as _
 from solver.options import OPTION_BY_NAME
 from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
-from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading
+from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, Quad, SceneReading, TileReading
 from webapp.corrections import is_on_photo
 from webapp.doubts import others_of
 from webapp.evidence import frame_of
@@ -146,9 +146,9 @@ def by_user(tile: TileReading) -> bool:
 
 
 def outlines(reading: SceneReading) -> list[Outline]:
-    """Every tile that lies on the photo, in reading order."""
+    """Every tile that lies on the photo, in reading order; of several photos, on each."""
     ordered = (reading.tile(i) for group in reading.groups for i in group.tiles)
-    return [_outline(tile) for tile in ordered if is_on_photo(tile)]
+    return [_outline(tile, quad) for tile in ordered if is_on_photo(tile) for quad in tile.quads]
 
 
 def closeup(tile: TileReading) -> dict[str, float | str] | None:
@@ -163,22 +163,22 @@ def closeup(tile: TileReading) -> dict[str, float | str] | None:
         "y": round(y, 1),
         "half": round(side * 1.05, 1),
         "turn": round(-math.degrees(math.atan2(by - ay, bx - ax)), 1),
-        "points": _points(tile),
+        "points": _points(tile.quad),
     }
 
 
-def _points(tile: TileReading) -> str:
-    return " ".join(f"{x:.0f},{y:.0f}" for x, y in tile.quad)
+def _points(quad: Quad) -> str:
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in quad)
 
 
-def _outline(tile: TileReading) -> Outline:
-    height = math.dist(tile.quad[0], tile.quad[3])
-    width = math.dist(tile.quad[0], tile.quad[1])
+def _outline(tile: TileReading, quad: Quad) -> Outline:
+    height = math.dist(quad[0], quad[3])
+    width = math.dist(quad[0], quad[1])
     # The label stands in the lower half, so that the printed number stays visible.
-    low = [(tile.quad[2][i] + tile.quad[3][i]) / 2 for i in range(2)]
-    x, y = (0.25 * tile.center[i] + 0.75 * low[i] for i in range(2))
+    high, low = ([(quad[a][i] + quad[b][i]) / 2 for i in range(2)] for a, b in ((0, 1), (2, 3)))
+    x, y = (0.125 * high[i] + 0.875 * low[i] for i in range(2))
     return Outline(
-        tile, _points(tile), round(x, 1), round(y, 1), round(0.42 * min(width, height), 1)
+        tile, _points(quad), round(x, 1), round(y, 1), round(0.42 * min(width, height), 1)
     )
 
 

@@ -293,9 +293,10 @@ def _left_out(reading: SceneReading, zone: str) -> Iterator[str]:
 
 def _doubt(reading: SceneReading, tile: TileReading) -> str:
     others = " or ".join(name for name, _ in tile.alternatives[:2])
-    x, y = tile.center
+    seen = tile.sights[0] if tile.sights else None
+    photo, (x, y) = (reading.photo, tile.center) if seen is None else (seen.photo, seen.center)
     perhaps = f", perhaps {others}" if others else ""
-    return f"{reading.photo}: look at {tile.tile}{perhaps} (at {x:.0f}, {y:.0f})"
+    return f"{photo}: look at {tile.tile}{perhaps} (at {x:.0f}, {y:.0f})"
 
 
 def _named(name: str, error: ValueError) -> str:

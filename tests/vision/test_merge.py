@@ -181,6 +181,114 @@ def test_tables_that_contradict_each_other_are_two() -> None:
     assert "where they overlap, 4 of 10 tiles are not the same" in warning
 
 
+Row = tuple[str, float, float]
+
+
+def cut(reading: SceneReading, *names: str, told: str, doubtful: bool) -> SceneReading:
+    """The reading with these tiles taken for others, their lower half beyond the photo."""
+    changed = []
+    for tile in reading.tiles:
+        if tile.tile in names:
+            (a, b, (x, y), (u, v)), half = tile.quad, H / 2
+            quad: Quad = (a, b, (x, y - half), (u, v - half))
+            changed.append(replace(tile, tile=told, doubtful=doubtful, quad=quad))
+        else:
+            changed.append(tile)
+    return replace(reading, tiles=tuple(changed))
+
+
+SHARED: list[Row] = [("R1 R2 R3", 100, 300), ("B7 K7 O7", 480, 300)]
+
+
+@pytest.mark.parametrize("doubtful", [True, False])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_tile_cut_by_the_frame_does_not_speak_against_a_fit(doubtful: bool, turned: bool) -> None:
+    """What is left of K9 K10 K11 at the lower edge of the first photo looks like jokers."""
+    first = loose("a.jpg", *SHARED, ("K9 K10 K11", 400, 750 - H / 2))
+    first = cut(first, "K9", "K10", "K11", told="J", doubtful=doubtful)
+    second = loose("b.jpg", *((row, x, y - 250) for row, x, y in SHARED), ("K9 K10 K11", 400, 460))
+    if turned:
+        second = upside_down(second)
+    for photos in ((first, second), (second, first)):
+        merged = merge(photos, Rules())
+        assert sets(merged) == ["B7 K7 O7", "K9 K10 K11", "R1 R2 R3"]
+        assert not any(tile.doubtful for tile in merged.tiles)
+        assert merged.warnings == ()
+
+
+def upside_down(reading: SceneReading) -> SceneReading:
+    """The same table photographed from its other side."""
+    tiles = []
+    for tile in reading.tiles:
+        a, b, c, d = ((reading.width - x, reading.height - y) for x, y in tile.quad)
+        tiles.append(replace(tile, quad=(a, b, c, d)))
+    return replace(reading, tiles=tuple(tiles))
+
+
+def test_photos_that_share_only_cut_tiles_fit_by_their_uncut_corners() -> None:
+    """Only the upper halves of the run lie in the first photo: its scale is that of their tops."""
+    first = loose("a.jpg", ("R1 R2 R3 R4", 100, 750 - H / 2), ("B7 K7 O7", 100, 400))
+    quads = [
+        (a, b, (c[0], min(c[1], 748.0)), (d[0], min(d[1], 748.0)))
+        for a, b, c, d in (tile.quad for tile in first.tiles)
+    ]
+    first = replace(
+        first, tiles=tuple(replace(t, quad=q) for t, q in zip(first.tiles, quads, strict=True))
+    )
+    second = loose("b.jpg", ("R1 R2 R3 R4", 100, 110), ("K9 K10 K11", 100, 500))
+    merged = merge([first, second])
+    assert sets(merged) == ["B7 K7 O7", "K9 K10 K11", "R1 R2 R3 R4"]
+    (low,) = (tile for tile in merged.tiles if tile.tile == "K9")
+    assert low.center == pytest.approx((130, 500 + H / 2 + 600), abs=2)
+
+
+@pytest.mark.parametrize("doubtful", [True, False])
+def test_a_doubtful_tile_does_not_speak_against_a_fit_and_a_sure_one_does(doubtful: bool) -> None:
+    def other(name: str, row: str) -> SceneReading:
+        photo = loose(name, ("R1 R2 R3", 100, 300), (row, 480, 300))
+        tiles = (replace(t, doubtful=doubtful and t.tile[0] != "R") for t in photo.tiles)
+        return replace(photo, tiles=tuple(tiles))
+
+    photos = other("a.jpg", "B7 K7 O7"), other("b.jpg", "B1 K1 O1")
+    if not doubtful:
+        with pytest.raises(MergeError, match="share"):
+            merge(photos)
+    else:
+        merged = merge(photos)
+        assert len(merged.tiles) == 6
+        assert sum(tile.doubtful for tile in merged.tiles) == 3
+
+
+def test_a_doubt_that_another_photo_settles_is_gone_whatever_their_order() -> None:
+    sure = loose("a.jpg", *SHARED)
+    tiles = tuple(
+        replace(t, doubtful=t.tile == "R2", confidence=0.995 if t.tile == "R2" else 0.99)
+        for t in sure.tiles
+    )
+    doubting = replace(sure, photo="b.jpg", tiles=tiles)
+    for photos in ((sure, doubting), (doubting, sure)):
+        merged = merge(photos)
+        assert not any(tile.doubtful for tile in merged.tiles)
+        (tile,) = (tile for tile in merged.tiles if tile.tile == "R2")
+        assert [sight.photo for sight in tile.sights] == ["a.jpg", "b.jpg"]
+        assert tile.confidence == 0.99
+    (still,) = (tile for tile in merge([doubting, doubting]).tiles if tile.doubtful)
+    assert still.tile == "R2"
+
+
+def test_each_tile_says_on_which_photo_it_lies_and_where() -> None:
+    left, right = view(camera(0), "a.jpg"), view(camera(560), "b.jpg")
+    merged = merge([left, right])
+    for tile in merged.tiles:
+        for sight in tile.sights:
+            photo = (left, right)[sight.number]
+            assert photo.photo == sight.photo
+            assert sight.quad in [each.quad for each in photo.tiles]
+    assert SceneReading.from_json(merged.to_json()).to_json() == merged.to_json()
+    assert {len(tile.sights) for tile in merged.tiles} == {1, 2}
+    assert all("sights" not in tile for tile in left.to_json()["tiles"])
+
+
 def test_more_of_a_tile_than_the_game_has_is_said_of_the_whole() -> None:
     left, right = (
         loose("0.jpg", ("R1 R2 R3", 700, 100), ("B7 B7", 100, 100), ("K1 K2", 700, 400)),

@@ -193,3 +193,52 @@ def test_photos_of_one_table_are_merged_without_a_word(tilesight, laid_photo):
     assert result.exit_code == 0
     assert result.stderr == ""
     assert json.loads(result.stdout)["warnings"] == []
+
+
+def part_of(photo: Path, path: Path, box: tuple[int, int, int, int], turned: bool = False) -> str:
+    """The name of a picture that shows a part of a photo, perhaps from the other side."""
+    with Image.open(photo) as whole:
+        part = whole.crop(box)
+    (part.rotate(180) if turned else part).save(path, quality=95)
+    return str(path)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("sample", "until", "since"), [("kitchen", 913, 606), ("last_move", 866, 457)]
+)
+def test_two_halves_of_a_table_become_the_table_though_both_cut_tiles(
+    tilesight, tmp_path, sample, until, since, turned
+):
+    photo = SAMPLES / sample / "table.jpg"
+    truth = json.loads(photo.with_name("truth.json").read_text(encoding="utf-8"))
+    upper = part_of(photo, tmp_path / "upper.jpg", (0, 0, 1600, until))
+    lower = part_of(photo, tmp_path / "lower.jpg", (0, since, 1600, 1200), turned)
+    for photos in ((upper, lower), (lower, upper)):
+        result = tilesight("read", *photos, "--merge", "--json")
+        assert result.exit_code == 0, result.stderr
+        tiles = json.loads(result.stdout)["tiles"]
+        assert sorted(tile["tile"] for tile in tiles) == sorted(
+            name for row in truth["table"] for name in row
+        )
+        assert not any(tile["doubtful"] for tile in tiles)
+
+
+def test_a_tile_cut_and_doubted_on_one_photo_is_as_sure_as_the_other_has_it(tilesight, tmp_path):
+    left = part_of(Path(TABLE), tmp_path / "left.jpg", (0, 0, 985, 1200))
+    right = part_of(Path(TABLE), tmp_path / "right.jpg", (500, 0, 1600, 1200))
+    assert "R5*" in tilesight("read", left).stdout
+    for photos in ((left, right), (right, left), (left, TABLE)):
+        result = tilesight("read", *photos, "--merge")
+        assert result.exit_code == 0
+        assert "R3 R4 R5 R6" in result.stdout
+        assert "*" not in result.stdout
+    result = tilesight("read", left, "--merge")
+    assert f"{left}: look at R5" in " ".join(result.stderr.split())
+
+
+def test_what_to_look_at_of_merged_photos_is_said_on_the_photo_that_shows_it(tilesight, laid_photo):
+    first = laid_photo("R1 R2 R3", "B7 K7 O7")
+    second = laid_photo("R1 R2 R3", "B7 K7 O7", "K1 K2~K9 K3")
+    told = tilesight("read", first, second, "--merge").stderr.replace("\n", "")
+    assert f"{second}: look at K2, perhaps K9 (at 67, 162)" in " ".join(told.split())

@@ -17,7 +17,7 @@ from tests.webapp.conftest import a_photo
 from vision.photo import open_photo
 from vision.reading import TileReading
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, frame_of
-from webapp.photos import shown_jpeg
+from webapp.photos import jpeg_of, shown
 from webapp.presenting import closeup
 from webapp.seen import CUT_OFF
 
@@ -288,7 +288,7 @@ def noise(width: int, height: int) -> bytes:
 
 @pytest.mark.parametrize("most", [MOST_BYTES, 40_000])
 def test_a_picture_is_made_as_small_as_it_has_to_be(most):
-    jpeg = shown_jpeg(open_photo(noise(1200, 900), "a.jpg"), SIDE, most)
+    jpeg = jpeg_of(shown(open_photo(noise(1200, 900), "a.jpg"), SIDE), most)
     assert len(jpeg) <= most
     assert max(Image.open(io.BytesIO(jpeg)).size) >= 200
 

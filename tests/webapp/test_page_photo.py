@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 
+from webapp.montage import GAP
 
-def a_photo() -> bytes:
+
+def a_photo(width: int = 400, height: int = 300) -> bytes:
     out = io.BytesIO()
-    Image.new("RGB", (400, 300), "#7a5a3a").save(out, "JPEG")
+    Image.new("RGB", (width, height), "#7a5a3a").save(out, "JPEG")
     return out.getvalue()
 
 
@@ -254,6 +257,83 @@ def test_several_photos_of_one_table_are_read_as_one(player, app):
     data = {"photo": [(io.BytesIO(a_photo()), "left.jpg"), (io.BytesIO(a_photo()), "right.jpg")]}
     player.post("/table/photo", data, content_type="multipart/form-data")
     assert sorted(player.tiles("table")) == ["B7 K7 O7", "K1 K2 K3", "R1 R2 R3"]
+
+
+def two_photos(player, app, first, second):
+    """A table from two photos of the same name, 400 x 300 and, half as large, 200 x 150."""
+    lay, rows = app.config["READER"], iter((first, second))
+
+    def next_photo(photo, **options):
+        lay.lay(*next(rows))
+        reading = lay(photo, **options)
+        scale = photo.width / 400
+        tiles = tuple(
+            replace(tile, quad=tuple((x * scale, y * scale) for x, y in tile.quad))
+            for tile in reading.tiles
+        )
+        return replace(reading, tiles=tiles)
+
+    app.config["READER"] = next_photo
+    photos = [(io.BytesIO(a_photo(w, h)), "image.jpg") for w, h in ((400, 300), (200, 150))]
+    player.post("/table/photo", {"photo": photos}, content_type="multipart/form-data")
+    return player.get("/table").text
+
+
+def outlines_on(page):
+    """The boxes of the outlines on the page, left top right bottom, by the number of the tile."""
+    boxes = {}
+    for number, points in re.findall(
+        r'data-tile="(\d+)" class="outline.*?class="edge" points="([^"]+)"', page, re.DOTALL
+    ):
+        xs, ys = zip(*(map(int, point.split(",")) for point in points.split()), strict=True)
+        boxes.setdefault(int(number), []).append((min(xs), min(ys), max(xs), max(ys)))
+    return boxes
+
+
+def test_several_photos_are_shown_one_under_the_other_each_with_its_outlines(player, app):
+    page = two_photos(player, app, ("R1 R2 R3", "B7 K7 O7"), ("R1 R2 R3", "B7 K7 O7", "K1 K2 K3"))
+    top = 300 + GAP
+    assert f'viewBox="0 0 400 {top + 150}"' in page
+    picture = Image.open(io.BytesIO(shown(player)))
+    assert picture.size == (400, top + 150)
+    boxes = outlines_on(page)
+    upper = [box for found in boxes.values() for box in found if box[3] <= 300]
+    lower = [box for found in boxes.values() for box in found if box[1] >= top]
+    assert (len(upper), len(lower)) == (6, 9)
+    assert sorted(map(len, boxes.values())) == [1, 1, 1, 2, 2, 2, 2, 2, 2]
+    assert all(box[2] <= 200 for box in lower)
+
+
+def test_a_tile_of_the_second_photo_is_shown_and_corrected_there(player, app):
+    page = two_photos(player, app, ("R1 R2 R3", "B7 K7 O7"), ("R1 R2 R3", "B7 K7 O7", "K1 K2 K3"))
+    (number,) = re.findall(r'id="tile-(\d+)"[^>]*><span[^>]*aria-label="black 2"', page)
+    sheet = player.get(f"/table?tile={number}").text
+    (x, y, side) = map(
+        float, re.search(r'class="closeup" viewBox="(\S+) (\S+) (\S+)', sheet).groups()
+    )
+    middle = (20 + 32 + 15) / 2, 300 + GAP + (20 + 120 + 22) / 2
+    assert (x + side / 2, y + side / 2) == pytest.approx(middle, abs=0.2)
+    # a tile missed at the end of that row joins it there
+    player.post("/table/add", {"tile": "K4", "x": middle[0] + 32, "y": middle[1]})
+    assert "K1 K2 K3 K4" in player.tiles("table")
+    player.post(f"/table/tile/{number}", {"tile": "B2"})
+    assert len(outlines_on(player.get("/table").text)) == 10
+
+
+def test_a_tile_missed_beside_the_second_sight_of_a_set_joins_it(player, app):
+    two_photos(player, app, ("R1 R2 R3", "B7 K7 O7"), ("R1 R2 R3", "B7 K7 O7", "K1 K2 K3"))
+    player.post("/table/add", {"tile": "R4", "x": (20 + 3 * 32 + 15) / 2, "y": 300 + GAP + 21})
+    assert "R1 R2 R3 R4" in player.tiles("table")
+
+
+def test_a_tile_beside_the_picture_is_drawn_and_no_black_square(player, app, reader):
+    """As merged scenes were kept before: in the pixels of the first photo alone."""
+    reader.lay("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13")
+    player.photograph("table")
+    sheet = player.get("/table?tile=12").text
+    assert 'class="closeup"' not in sheet
+    assert sheet.count('aria-label="red 13"') >= 2
+    assert 'class="closeup"' in player.get("/table?tile=0").text
 
 
 def test_photos_that_share_no_tiles_are_a_readable_400(player, app):
