@@ -205,7 +205,7 @@ class _Racks:
         foreign = played.excess_over(held)
         if foreign.total and (rules.drawn_tile_waits or foreign.total > 1):
             yield (
-                f"{format_tiles(foreign.tiles())} was not on the rack before: a tile drawn in "
+                f"{_were(foreign)} not on the rack before: a tile drawn in "
                 "this turn may not be played, and none may come from elsewhere"
             )
         if self.after is not None:
@@ -220,9 +220,9 @@ class _Racks:
         if lost.total:
             yield f"{format_tiles(lost.tiles())} left the rack without being played"
         if self.pool_empty and drawn.total:
-            yield f"{format_tiles(drawn.tiles())} was drawn, but the pool is empty"
+            yield f"{_were(drawn)} drawn, but the pool is empty"
         elif self.turn.added.total and drawn.total:
-            yield f"{format_tiles(drawn.tiles())} was drawn in a turn in which tiles were played"
+            yield f"{_were(drawn)} drawn in a turn in which tiles were played"
         elif drawn.total > 1 and drawn.total != rules.penalty_tiles:
             yield f"{drawn.total} tiles were drawn ({format_tiles(drawn.tiles())}), not one"
 
@@ -254,6 +254,10 @@ class _Racks:
                 "the rack after was not shown: whether a tile was drawn or taken "
                 "to the rack could not be checked"
             )
+
+
+def _were(tiles: Stock) -> str:
+    return f"{format_tiles(tiles.tiles())} {'was' if tiles.total == 1 else 'were'}"
 
 
 def _vanished(tile: Tile, taken: bool, rules: Rules) -> str:

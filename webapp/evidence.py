@@ -27,6 +27,8 @@ SIDE = 1000
 """Longest side, in pixels, of the picture that a form carries along."""
 MOST_BYTES = 300_000
 """Of that picture; four of them must fit in a form."""
+_FAR = 10**6
+"""Pixels that no photo has along a side, and within which all its tiles lie."""
 _MARGIN = 0.12
 """Room round a set, in heights of its tiles."""
 _JPEG = b"\xff\xd8\xff"
@@ -77,11 +79,15 @@ class Evidence:
             reading = SceneReading.from_json(data["reading"])
             known = {tile.id for tile in reading.tiles}
             whole = all({*group.tiles} <= known for group in reading.groups)
-            finite = all(math.isfinite(x) for t in reading.tiles for xy in t.quad for x in xy)
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, binascii.Error):
+            near = all(abs(x) < _FAR for t in reading.tiles for xy in t.quad for x in xy)
+        except (
+            ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError,
+            binascii.Error,
+        ):  # fmt: skip
             return None
-        fair = jpeg.startswith(_JPEG) and len(jpeg) <= MOST_BYTES and 0 < reading.width < 10**6
-        return cls(jpeg, reading) if fair and whole and finite else None
+        sized = 0 < reading.width < _FAR and 0 < reading.height < _FAR
+        fair = jpeg.startswith(_JPEG) and len(jpeg) <= MOST_BYTES and sized
+        return cls(jpeg, reading) if fair and whole and near else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,8 @@ FORMS: tuple[str, ...] = (
     "%(tile)s lies there %(n)s times, but the game has %(most)s",
     "%(tiles)s was not on the rack before: a tile drawn in this turn may not be played,"
     " and none may come from elsewhere",
+    "%(tiles)s were not on the rack before: a tile drawn in this turn may not be played,"
+    " and none may come from elsewhere",
     "%(tiles)s left the rack without being played",
     "the rack before was not shown: whether the added tiles were on it,"
     " and not drawn in this turn, could not be checked",
@@ -155,7 +157,9 @@ FORMS: tuple[str, ...] = (
     "what the joker of %(tiles)s was declared to be was not said: either missing colour was"
     " let free it",
     "%(tiles)s was drawn, but the pool is empty",
+    "%(tiles)s were drawn, but the pool is empty",
     "%(tiles)s was drawn in a turn in which tiles were played",
+    "%(tiles)s were drawn in a turn in which tiles were played",
     "%(n)s tiles were drawn (%(tiles)s), not one",
     "%(rules)s is played with own melds: this was judged as a turn on a shared table all the same",
     "the opening is large enough only if %(tiles)s is declared a %(kind)s worth %(n)s",

@@ -112,8 +112,35 @@ def test_only_a_whole_reading_and_a_jpeg_come_back(player, reader):
         {**data, "reading": stray},
         {**data, "reading": nowhere},
         {**data, "reading": {**data["reading"], "width": 0}},
+        {**data, "reading": {**data["reading"], "height": -1}},
     ):
         assert Evidence.from_field(json.dumps(broken)) is None
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "NaN", "1" + "0" * 400, "1e308"])
+@pytest.mark.parametrize("where", ["width", "height", "quad", "id", "in a set"])
+def test_numbers_that_no_photo_has_are_passed_over_like_any_forged_field(
+    player, reader, number, where
+):
+    reader.lay("R4 R5~R8 R6")
+    data = json.loads(carried(player.post_photo("/check").text))
+    reading = data["reading"]
+    if where == "quad":
+        reading["tiles"][1]["quad"][2][0] = "FORGED"
+    elif where == "id":
+        reading["tiles"][1]["id"] = "FORGED"
+    elif where == "in a set":
+        reading["groups"][0]["tiles"][1] = "FORGED"
+    else:
+        reading[where] = "FORGED"
+    field = json.dumps(data).replace('"FORGED"', number)
+    check = player.post("/check", {"evidence": field, "set": "R4 R5 R6"})
+    assert check.status_code == 200
+    assert 'data-verdict="valid"' in check.text
+    assert "judged-photo" not in check.text
+    turn = player.post("/referee", {"evidence-after": field, "after": "R4 R5 R6"})
+    assert turn.status_code == 200
+    assert "judged-photo" not in turn.text
 
 
 def referee(player, form: dict[str, str], **photos: str):

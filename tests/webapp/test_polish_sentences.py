@@ -128,6 +128,9 @@ def _of_other_turns() -> Iterator[str]:
     yield from referee(*gone, rules=LEMADA.with_options({"freed_joker": "any set"})).reasons
     lost = parse_table("R5 J R7 | K1 K2 K3"), parse_table("R5 R6 R7 | K1 K2 K3 | J")
     yield from referee(*lost, rules=LEMADA).reasons
+    for unnamed in (1, 2):
+        table, rack = parse_table("R1 R2 R3"), parse_tiles("R4")
+        yield from advise(GameState(table, rack, rules=LEMADA, unnamed=unnamed)).notices
     state = GameState(parse_table("R5 R7 J | JD R1 R2"), parse_tiles("R1 R1 R1"), rules=LEMADA)
     yield from map(str, state.problems())
     yield from advise(
@@ -296,6 +299,11 @@ def literals(module: str, folder: Path = SOURCE) -> Iterator[str]:
             and "|" not in text
         ):
             yield text
+
+
+def test_how_many_numbers_are_missing_is_not_taken_for_one_of_them(app):
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        assert said(judge(parse_tiles("R3 R4 R9"), LEMADA).reason) == "między 4 a 9 brakuje 4 liczb"
 
 
 READERS = ("reader", "stock", "merge")
