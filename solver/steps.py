@@ -259,8 +259,10 @@ def _end_of(tiles: Meld, lying: Meld) -> str:
     places = [place for place, tile in enumerate(lying) if tile in tiles]
     low, high = places[0], len(lying) - 1 - places[-1]
     together = places[-1] - places[0] + 1 == len(tiles)
+    others = [place for place, tile in enumerate(lying) if tile not in tiles]
     if low == 0 and high == 0:
-        return "ends"
+        apart = bool(others) and others[-1] - others[0] + 1 != len(others)
+        return "inside" if apart else "ends"
     if low == 0 and together:
         return "front"
     return "end" if high == 0 and together else "inside"
