@@ -89,6 +89,16 @@ def width_of(quad: Quad) -> float:
     return height_of((b, c, d, a))
 
 
+def area_of(quad: Quad) -> float:
+    """Square pixels."""
+    return float(cv2.contourArea(np.array(quad, np.float32)))
+
+
+def middles_apart(one: Quad, other: Quad) -> float:
+    """Pixels between the middles of two quads."""
+    return float(np.linalg.norm(np.mean(one, axis=0) - np.mean(other, axis=0)))
+
+
 def first_scales(pixels: Maps) -> tuple[float, float]:
     """Scales of the first looks; at the second, tiles that fill the photo are seen whole."""
     longest = long_side(*pixels.shape[:2])

@@ -69,7 +69,7 @@ class Found:
     @property
     def area(self) -> float:
         """Square pixels."""
-        return float(cv2.contourArea(np.array(self.quad, np.float32)))
+        return detect.area_of(self.quad)
 
     @property
     def face(self) -> str:

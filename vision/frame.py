@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.detect import height_of
+from vision.detect import height_of, middles_apart
 from vision.find import Found
 from vision.reading import JOKER, Quad
 
@@ -32,18 +32,16 @@ def share_beyond(quad: Quad, width: float, height: float) -> float:
 
 
 def touches(quad: Quad, width: float, height: float) -> bool:
-    """Whether a quad reaches the frame, or all but."""
+    """Whether a quad reaches the frame of a photo of this many pixels, or all but."""
     inside = min(min(x, y, width - 1 - x, height - 1 - y) for x, y in quad)
     return inside < NEARLY * height_of(quad)
 
 
-def middles_apart(one: Quad, other: Quad) -> float:
-    """Pixels between the middles of two quads."""
-    return float(np.linalg.norm(np.mean(one, axis=0) - np.mean(other, axis=0)))
-
-
 def legible(found: Sequence[Found], width: int, height: int) -> list[Found]:
-    """The finds of which enough lies within the photo to read them."""
+    """The finds of which enough lies within the photo to read them, in the order given.
+
+    ``width`` and ``height`` are the photo's, in the pixels of the finds' quads.
+    """
     whole = [each for each in found if not touches(each.quad, width, height)]
     return [
         each

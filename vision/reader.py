@@ -18,11 +18,7 @@ from vision.frame import legible
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
-from vision.reading import (
-    Quad,
-    SceneReading,
-    TileGroup,
-)
+from vision.reading import Quad, SceneReading, TileGroup
 from vision.rectify import cut_crops
 from vision.risks import doubted_at_risk
 from vision.stock import held_against

@@ -6,11 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-import cv2
-import numpy as np
-
-from vision.detect import height_of, width_of
-from vision.frame import CUT, middles_apart, share_beyond, touches
+from vision.detect import area_of, height_of, middles_apart, width_of
+from vision.frame import CUT, share_beyond, touches
 from vision.reading import FACE_DOWN, DecidedBy, Quad, SceneReading, TileReading
 
 MANY_BACKS = 3
@@ -75,7 +72,7 @@ def _like_nearest(quad: Quad, whole: list[Quad]) -> bool:
 
 def _is_a_piece(reading: SceneReading) -> _Risk:
     """Far smaller than a tile right beside it: either is a piece of a tile, or both of one."""
-    areas = {tile.id: _area(tile.quad) for tile in reading.tiles}
+    areas = {tile.id: area_of(tile.quad) for tile in reading.tiles}
 
     def larger_beside(small: TileReading, large: TileReading) -> bool:
         if areas[large.id] <= PIECE * areas[small.id]:
@@ -100,7 +97,3 @@ def _changed_ink_alone(reading: SceneReading) -> _Risk:
         return tile.decided_by == DecidedBy.INK and changed[ink] * 2 < inks[ink]
 
     return alone
-
-
-def _area(quad: Quad) -> float:
-    return float(cv2.contourArea(np.array(quad, np.float32)))
