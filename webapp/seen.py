@@ -155,8 +155,28 @@ def see_declared_table(
     return Seen(tuple(one.tiles for one in sets), declared=declarations(sets))
 
 
-def see_rack(source: str, rules: Rules | None = None, profile: Profile | None = None) -> Seen:
-    """The tiles of the rack that ``source``, a text or the name of a photo, shows.
+def see_rack(
+    source: str,
+    rules: Rules | None = None,
+    profile: Profile | None = None,
+    *,
+    whose: str = "the rack",
+) -> Seen:
+    """The tiles of the one rack that ``source``, a text or the name of a photo, shows.
+
+    ``whose`` names the rack in what is said of it.
+
+    Raises:
+        BadInput: as :func:`see_table`; or a photo seems to show several racks.
+    """
+    held = see_racks(source, rules, profile)
+    if held.reading is not None:
+        _refuse_several_racks(held.reading, whose)
+    return held
+
+
+def see_racks(source: str, rules: Rules | None = None, profile: Profile | None = None) -> Seen:
+    """The tiles that ``source``, a text or the name of a photo, shows, on however many racks.
 
     Raises:
         BadInput: as :func:`see_table`.
@@ -280,6 +300,17 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
         rows=rows,
         cut_off=is_cut_off(reading),
     )
+
+
+def _refuse_several_racks(reading: SceneReading, whose: str) -> None:
+    from webapp.arranging import racks_on
+
+    if racks := racks_on(reading):
+        texts = " or ".join(f"'{' '.join(tile.tile for tile in rack)}'" for rack in racks)
+        raise BadInput(
+            f"{reading.photo}: {len(racks)} racks seem to be on the photo of {whose}: take one "
+            f"of that rack alone, or give its tiles as text: {texts}"
+        )
 
 
 def _left_out(reading: SceneReading, zone: str) -> Iterator[str]:

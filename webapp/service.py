@@ -20,6 +20,7 @@ from webapp.seen import (
     read_photo,
     see_declared_table,
     see_rack,
+    see_racks,
     see_table,
     table_of,
     text_of,
@@ -62,6 +63,7 @@ __all__ = [
     "score",
     "see_declared_table",
     "see_rack",
+    "see_racks",
     "see_table",
     "table_of",
     "text_of",
@@ -294,12 +296,15 @@ def score(
 
     Raises:
         BadInput: as :func:`see_rack`; or the statements name nobody or contradict; or
-            a photo shows no tiles though that player did not go out, tiles that lie face
-            down, or more than one rack.
+            a photo shows no tiles though that player did not go out, or tiles that lie
+            face down.
     """
     from solver.scoring import ScoreError, score_round
 
-    shown = {name: see_rack(source, rules, profile) for name, source in racks.items()}
+    shown = {
+        name: see_rack(source, rules, profile, whose=f"{name}'s rack")
+        for name, source in racks.items()
+    }
     try:
         scored = score_round(
             {name: seen.tiles for name, seen in shown.items()},
@@ -325,11 +330,10 @@ def _refuse_uncountable(name: str, reading: SceneReading, *, went_out: bool) -> 
     """Refuse to score a photo of which it is not known what counts, as the page does.
 
     Raises:
-        BadInput: tiles lie face down, several racks are in view, or there are no tiles at
-            all though the player did not go out.
+        BadInput: tiles lie face down, or there are no tiles at all though the player did
+            not go out.
     """
     from vision.reading import FACE_DOWN
-    from webapp.arranging import racks_on
     from webapp.typed import as_text
 
     hidden = sum(tile.tile == FACE_DOWN for tile in reading.tiles)
@@ -339,11 +343,6 @@ def _refuse_uncountable(name: str, reading: SceneReading, *, went_out: bool) -> 
             f"{reading.photo}: {name}'s rack has {tiles} without a name: turn {them} over, put "
             f"the right tile for each {FACE_DOWN} and give this text instead: "
             f"{name}='{as_text(reading, ' ')}'"
-        )
-    if racks := racks_on(reading):
-        raise BadInput(
-            f"{reading.photo}: {len(racks)} racks seem to be on the photo of {name}'s rack: "
-            f"take one of that rack alone, or give the rack as text, such as {name}='R5 J'"
         )
     if not reading.tiles and not went_out:
         raise BadInput(

@@ -41,7 +41,7 @@ def command(
     odds, remarks = service.odds_of(
         service.see_table(table, ruleset, own),
         service.see_rack(rack, ruleset, own),
-        service.see_rack(seen, ruleset, own),
+        service.see_racks(seen, ruleset, own),
         opened=opened,
         rules=ruleset,
     )

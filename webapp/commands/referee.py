@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from webapp import service
@@ -13,6 +15,11 @@ from webapp.commands.options import (
     rules_option,
 )
 from webapp.console import emit, failure, heading, notice
+from webapp.turns import WHERE
+
+if TYPE_CHECKING:
+    from solver.rules import Rules
+    from vision.profile import Profile
 
 
 @click.command("referee")
@@ -48,8 +55,8 @@ def command(
     turn = service.Turn(
         service.see_declared_table(before, ruleset, own),
         service.see_declared_table(after, ruleset, own),
-        None if rack_before is None else service.see_rack(rack_before, ruleset, own),
-        None if rack_after is None else service.see_rack(rack_after, ruleset, own),
+        _see_rack("rack_before", rack_before, ruleset, own),
+        _see_rack("rack_after", rack_after, ruleset, own),
         opened=opened,
         rules=ruleset,
         pool_empty=pool_empty,
@@ -67,6 +74,13 @@ def command(
         failure(ruled.why_open if as_json else _what_to_do(ruled))
         return 2
     return 0 if ruled.ruling.legal else 1
+
+
+def _see_rack(
+    which: str, source: str | None, rules: Rules, profile: Profile | None
+) -> service.Seen | None:
+    """The rack that was shown, if one was; ``which`` is its key in :data:`WHERE`."""
+    return None if source is None else service.see_rack(source, rules, profile, whose=WHERE[which])
 
 
 def _what_to_do(ruled: service.TurnRuling) -> str:
