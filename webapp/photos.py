@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from flask import current_app, request
 from flask_babel import gettext as _
 from werkzeug.datastructures import FileStorage
-from werkzeug.exceptions import BadRequest
 
 from solver.names import tidied
 from solver.rules import Rules
@@ -19,6 +18,7 @@ from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp.montage import stacked
 from webapp.security import photo_gate
+from webapp.seen import BadInput
 from webapp.store import Part, Place
 
 if TYPE_CHECKING:
@@ -83,13 +83,13 @@ def posted() -> list[FileStorage]:
     """The photos of the form, from the camera or the gallery.
 
     Raises:
-        BadRequest: no photo was chosen, or too many.
+        BadInput: no photo was chosen, or too many.
     """
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
-        raise BadRequest(no_photo_chosen())
+        raise BadInput(no_photo_chosen())
     if len(files) > MOST_PHOTOS:
-        raise BadRequest(_("At most %(n)s photos of one table.", n=MOST_PHOTOS))
+        raise BadInput(_("At most %(n)s photos of one table.", n=MOST_PHOTOS))
     return files
 
 

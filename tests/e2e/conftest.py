@@ -146,4 +146,5 @@ def open_phone(chromium):
     yield open_one
     for context in contexts:
         context.close()
-    assert [line for line in complaints if "status of 4" not in line] == []
+    meant = ("status of 4", "ERR_INTERNET_DISCONNECTED")  # refusals, and tests without a network
+    assert [line for line in complaints if not any(words in line for words in meant)] == []

@@ -214,10 +214,12 @@ def test_too_many_bytes_are_a_readable_413(player, app):
     assert "Too large" in page.text
 
 
-def test_no_file_is_a_readable_400(player):
-    page = player.post("/table/photo", {}, content_type="multipart/form-data")
+@pytest.mark.parametrize(("files", "line"), [(0, "No photo was chosen"), (7, "At most 6 photos")])
+def test_no_photo_and_too_many_are_told_as_such(player, files, line):
+    data = {"photo": [(io.BytesIO(a_photo()), f"{n}.jpg") for n in range(files)]}
+    page = player.post("/table/photo", data, content_type="multipart/form-data")
     assert page.status_code == 400
-    assert "No photo was chosen" in page.text
+    assert f'<p class="line">{line}' in page.text
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,5 @@
+import { failureLine, failureOn } from "./failure.js";
+
 const KEPT = "messages";
 
 // Shows what was said while a photo was sent from the page before.
@@ -10,10 +12,14 @@ export function showKept() {
 
 // Sends a chosen photo at once and shows how far it is.
 export function sendPhoto(form, input) {
-  const progress = input.closest(".take").querySelector(".progress");
+  const take = input.closest(".take");
+  const progress = take.querySelector(".progress");
+  input.removeAttribute("aria-describedby");
+  take.querySelector(".failed")?.remove();
   const bar = progress.querySelector("progress");
   const words = progress.querySelector("span");
   const body = new FormData(form); // with whatever else is filled in: it comes back as it was
+  bar.value = 0;
   progress.hidden = false;
   words.textContent = form.dataset.sending;
   words.setAttribute("role", "status");
@@ -55,11 +61,16 @@ export function sendPhoto(form, input) {
     first.focus({ preventScroll: true });
   }
 
+  // The error stands where the progress was; the keyboard is back at the button above it.
   function fail(text) {
     const page = new DOMParser().parseFromString(text, "text/html");
-    bar.value = 0;
-    words.textContent = page.querySelector("#failure .line")?.textContent ?? form.dataset.failed;
+    const failed = failureLine(failureOn(page) ?? { line: form.dataset.failed });
+    failed.id = `failed-${[...document.querySelectorAll(".take")].indexOf(take)}`;
+    progress.hidden = true;
     input.value = "";
+    input.setAttribute("aria-describedby", failed.id);
     input.focus();
+    take.append(failed);
+    failed.scrollIntoView({ block: "nearest" });
   }
 }

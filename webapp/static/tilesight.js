@@ -1,5 +1,6 @@
 // The page works without this file. It saves reloads: links marked data-pick and
 // forms marked data-live fetch the same pages and swap the parts marked data-swap.
+import { failureLine, failureOn } from "./failure.js";
 import { sendPhoto, showKept } from "./photo.js";
 
 const root = document.documentElement;
@@ -14,8 +15,8 @@ async function visit(url, options = {}, focus = true) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!page.getElementById("sheet")) {
       // Another page (an error, or the game is gone): show it as it is.
-      const failure = page.querySelector("#failure .line");
-      if (failure && !response.ok) return say(failure.textContent);
+      const failure = failureOn(page);
+      if (failure && !response.ok) return say(failure);
       return location.assign(response.url);
     }
     swap(page);
@@ -25,7 +26,7 @@ async function visit(url, options = {}, focus = true) {
     if (response.ok) history.replaceState(null, "", response.url);
     if (focus) moveFocus();
   } catch {
-    say(root.dataset.offline);
+    say({ line: root.dataset.offline });
   } finally {
     root.classList.remove("busy");
   }
@@ -77,10 +78,8 @@ function opens(link) {
   return link.dataset.tile ? `#tile-${link.dataset.tile}` : `[data-pick][href="${CSS.escape(link.getAttribute("href"))}"]`;
 }
 
-function say(text) {
-  const line = document.createElement("p");
-  line.className = "message";
-  line.textContent = text;
+function say(failure) {
+  const line = failureLine(failure);
   document.getElementById("messages").replaceChildren(line);
   line.scrollIntoView({ block: "nearest" });
 }

@@ -18,7 +18,6 @@ from flask import (
 )
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import BadRequest
 
 from solver.match import Match, MatchError
 from solver.match_csv import from_csv, to_csv
@@ -33,6 +32,7 @@ from webapp import counting, photos
 from webapp.corrections import CorrectionError, empty_scene, unnamed
 from webapp.phrases import said
 from webapp.positions import zone_of
+from webapp.seen import BadInput
 from webapp.store import SceneRecord
 from webapp.typed import retype
 from webapp.views.current import WARNING, rules_of, store, take_photos
@@ -323,7 +323,7 @@ def _photos_read(game_id: str, match: Match) -> tuple[str, ...]:
     """Read the photos of racks that were posted, and keep them; whose racks these are.
 
     Raises:
-        BadRequest: no photo was chosen, though one was to be read.
+        BadInput: no photo was chosen, though one was to be read.
         As :func:`webapp.views.current.take_photos`.
     """
     read = []
@@ -335,7 +335,7 @@ def _photos_read(game_id: str, match: Match) -> tuple[str, ...]:
             take_photos(store().game(game_id), rack, files[-1:], seen, beside)
             read.append(name)
     if "read" in request.form and not read:
-        raise BadRequest(photos.no_photo_chosen())
+        raise BadInput(photos.no_photo_chosen())
     return tuple(read)
 
 
