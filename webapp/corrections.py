@@ -61,12 +61,15 @@ def off_photo(reading: SceneReading, photo: SceneReading) -> SceneReading:
 
 
 def with_more(reading: SceneReading, tiles: Sequence[TileReading], zone: Zone) -> SceneReading:
-    """The reading with more tiles at the end of its last group, off the photo."""
+    """The reading with more tiles, off the photo: on a rack at the end of its last tier, on a
+    table together in a group of their own."""
     first = next_id(reading.tiles)
-    more = tuple(replace(t, id=first + n, quad=NOWHERE) for n, t in enumerate(tiles))
-    *rows, last = [group.tiles for group in reading.groups] or [()]
-    grown = replace(reading, tiles=(*reading.tiles, *more))
-    return arranged(grown, [*rows, (*last, *(tile.id for tile in more))], zone)
+    more = tuple(replace(t, id=first + n, quad=NOWHERE, sights=()) for n, t in enumerate(tiles))
+    rows = [list(group.tiles) for group in reading.groups]
+    if zone is Zone.TABLE or not rows:
+        rows.append([])
+    rows[-1] += [tile.id for tile in more]
+    return arranged(replace(reading, tiles=(*reading.tiles, *more)), rows, zone)
 
 
 def is_on_photo(tile: TileReading) -> bool:
@@ -188,7 +191,8 @@ def add_tile(
     elif 0 <= row < len(rows):
         rows[row].insert(len(rows[row]) if place is None else place, tile.id)
     else:
-        raise CorrectionError(f"there is no set {row + 1}")
+        what = "set" if zone is Zone.TABLE else "row"
+        raise CorrectionError(f"there is no {what} {row + 1}")
     grown = replace(reading, tiles=(*reading.tiles, tile))
     return arranged(grown, rows, zone), f"added {new_name}"
 

@@ -25,7 +25,7 @@ from webapp.corrections import (
     unnamed,
     with_more,
 )
-from webapp.store import Part, Place, SceneRecord, TurnRecord
+from webapp.store import DREW, Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
 
 CARRIED = "carried"
@@ -151,19 +151,22 @@ def seen_tiles(scene: SceneRecord) -> tuple[Tile, ...]:
 def after_play(turn: TurnRecord, table: str, rack: str) -> dict[Part, Corrected]:
     """Readings without photos for the table and rack that a play leaves behind.
 
-    The tiles of the rack that have no name stay on it: no play takes them.
+    Tiles that have no name stay where they are, on the rack and on the table: no play takes them.
 
     Raises:
         NotationError: the texts are not ours.
     """
     tiles = parse_tiles(rack)
-    left = scene_of((tiles,) if tiles else (), Zone.RACK)
-    if turn.rack.reading is not None:
-        left = with_more(left, unnamed(turn.rack.reading), Zone.RACK)
-    return {
-        Part.TABLE: (scene_of(parse_table(table), Zone.TABLE), CARRIED),
-        Part.RACK: (left, CARRIED),
+    left = {
+        Part.TABLE: scene_of(parse_table(table), Zone.TABLE),
+        Part.RACK: scene_of((tiles,) if tiles else (), Zone.RACK),
     }
+    laid: dict[Part, Corrected] = {}
+    for part, reading in left.items():
+        before = turn.scene(part).reading
+        apart = () if before is None else unnamed(before)
+        laid[part] = (with_more(reading, apart, zone_of(part)) if apart else reading), CARRIED
+    return laid
 
 
 def after_draw(turn: TurnRecord, drawn: str) -> dict[Part, Corrected]:
@@ -184,7 +187,7 @@ def after_draw(turn: TurnRecord, drawn: str) -> dict[Part, Corrected]:
         name = str(parse_tile(drawn))
         last = len(rack.groups) - 1 if rack.groups else None
         grown, _note = add_tile(rack, name, zone=Zone.RACK, group=last)
-        laid[Part.RACK] = grown, f"drew {name}"
+        laid[Part.RACK] = grown, f"{DREW}{name}"
     return laid
 
 

@@ -58,6 +58,7 @@ FORMS: tuple[str, ...] = (
     "there are %(n)s tiles already: no game has more",
     "that is more than %(n)s tiles: no game has so many",
     "there is no set %(n)s",
+    "there is no row %(n)s",
     "a tile cannot move to %(where)s",
     "%(tile)s is there %(n)s times, but the game has only %(most)s",
     "%(tile)s is not a tile of this game",

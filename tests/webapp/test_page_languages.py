@@ -58,6 +58,19 @@ def test_the_browsers_language_is_spoken_until_another_is_chosen(client):
     assert "What can I play?" in client.get("/", headers=polish).text
 
 
+@pytest.mark.parametrize(
+    ("language", "named"),
+    [
+        ("en", r"Game of [JFMASOND][a-z]{2,8} \d{1,2}, \d{4}"),
+        ("pl", r"Gra z \d{1,2} (\w+nia|lutego|marca|maja|czerwca|lipca|listopada) \d{4}"),
+    ],
+)
+def test_a_game_without_a_name_is_called_by_its_day_as_one_says_it(client, language, named):
+    spoken = {"Accept-Language": language}
+    game = client.post("/games", data={"rules": "lemada"}, headers=spoken).location
+    assert re.search(f"<h1>{named}</h1>", client.get(game).text)
+
+
 def test_a_whole_turn_speaks_polish(player):
     polish = {"Accept-Language": "pl"}
     player.type("table", "R1 R2 R3\nB7 K7 O7\nB3 B4 B6")

@@ -16,7 +16,7 @@ def test_the_clock_and_its_penalty_are_those_of_the_rules(player):
 
 def test_the_pool_counts_from_the_players_on_the_sheet(player):
     player.post("/scores/players", {"names": "Ann\nBo\nCy"})
-    assert 'data-pool="64"' in player.get("/round").text  # 106 - 3 x 14
+    assert left_in_pool(player) == 64  # 106 - 3 x 14
 
 
 def test_the_draw_is_shown_with_who_begins(player):
@@ -74,3 +74,52 @@ def test_players_who_cannot_be_told_apart_are_told_and_kept(player, names):
     assert page.status_code == 400
     assert f">{names}</textarea>" in page.text
     assert re.search(r"look the same|to see", page.text)
+
+
+def left_in_pool(player) -> int:
+    return int(re.search(r"data-left[^>]*>(\d+)<", player.get("/round").text)[1])
+
+
+def test_tiles_that_are_drawn_are_counted_and_put_back_and_a_round_starts_anew(player):
+    assert left_in_pool(player) == 78  # 106 - 2 x 14
+    for drew, left in (("1", 77), ("3", 74), ("-1", 75), ("-14", 78), ("-1", 78)):
+        assert player.post("/round/pool", {"drew": drew}).status_code == 303
+        assert left_in_pool(player) == left
+    for _ in range(6):
+        player.post("/round/pool", {"drew": "999999999999"})
+    assert left_in_pool(player) == 0
+    player.post("/round/pool", {"drew": "-1"})
+    assert left_in_pool(player) == 1
+    player.post("/round/pool", {"new": "round"})
+    assert left_in_pool(player) == 78
+
+
+@pytest.mark.parametrize("nonsense", [{}, {"drew": "many"}, {"drew": ""}])
+def test_what_is_no_number_of_tiles_draws_none(player, nonsense):
+    player.post("/round/pool", nonsense)
+    assert left_in_pool(player) == 78
+
+
+def test_the_pool_follows_a_draw_and_a_draw_that_is_taken_back(player):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "B9 K12")
+    assert player.post("/next", {"from": "draw", "tile": "B5", "turn": "1"}).status_code == 303
+    assert left_in_pool(player) == 77
+    player.post("/next", {"from": "draw", "tile": "B5", "turn": "1"})  # the same tap again
+    assert left_in_pool(player) == 77
+    player.post(
+        "/next", {"from": "draw", "tile": "", "turn": "2"}
+    )  # nobody said that one was drawn
+    assert left_in_pool(player) == 77
+    player.post("/back", {"turn": "3"})
+    assert left_in_pool(player) == 77
+    player.post("/back", {"turn": "2"})
+    assert left_in_pool(player) == 78
+    player.post("/next", {"from": "play", "table": "R1 R2 R3", "rack": "B9", "turn": "1"})
+    assert left_in_pool(player) == 78
+
+
+def test_the_pool_keeps_count_when_more_players_sit_down(player):
+    player.post("/round/pool", {"drew": "3"})
+    player.post("/scores/players", {"names": "Ann\nBo\nCy"})
+    assert left_in_pool(player) == 61

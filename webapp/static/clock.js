@@ -1,4 +1,6 @@
-// The turn clock and the pool counter; both live in the page alone.
+// The turn clock, which lives in the page alone, and the pool counter.
+import { failureLine, failureOn } from "./failure.js";
+
 const WARN = 10;
 
 class TurnClock extends HTMLElement {
@@ -117,22 +119,30 @@ class TurnClock extends HTMLElement {
   }
 }
 
+// Counts on the server, but without a new page: that would stop the clock.
 class PoolCounter extends HTMLElement {
   connectedCallback() {
-    const kept = Number(localStorage.getItem(this.dataset.key) ?? this.dataset.pool);
-    this.show(kept);
-    for (const button of this.querySelectorAll("[data-by]")) {
-      button.addEventListener("click", () => {
-        const by = Number(button.dataset.by);
-        this.show(by ? Math.max(0, this.left + by) : Number(this.dataset.pool));
-      });
-    }
+    this.sent = Promise.resolve();
+    this.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const body = new FormData(event.target, event.submitter);
+      this.sent = this.sent.then(() => this.send(event.target.action, body));
+    });
   }
 
-  show(left) {
-    this.left = left;
-    localStorage.setItem(this.dataset.key, String(left));
-    this.querySelector("[data-left]").textContent = String(left);
+  async send(action, body) {
+    this.querySelector(".failed")?.remove();
+    let failure = { line: document.documentElement.dataset.offline };
+    try {
+      const response = await fetch(action, { method: "POST", credentials: "same-origin", body });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const left = page.querySelector("pool-counter [data-left]");
+      failure = left ? null : (failureOn(page) ?? failure);
+      if (left) this.querySelector("[data-left]").textContent = left.textContent;
+    } catch {
+      // Said below.
+    }
+    if (failure) this.append(failureLine(failure));
   }
 }
 

@@ -141,9 +141,12 @@ function showWorking(form, on) {
   document.getElementById("announce").textContent = on ? progress.textContent.trim() : "";
 }
 
-// The browser's way back may show the page as it was left, still working.
+// The browser's way back may show the page as it was left: still working, or of a turn that is over.
 addEventListener("pageshow", (event) => {
-  if (event.persisted) for (const form of document.forms) showWorking(form, false);
+  if (!event.persisted) return;
+  if (document.querySelector("[data-ages]")) return location.reload();
+  for (const form of document.forms) showWorking(form, false);
+  for (const progress of document.querySelectorAll(".take .progress")) progress.hidden = true;
 });
 
 document.addEventListener("submit", (event) => {

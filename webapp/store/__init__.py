@@ -7,6 +7,7 @@ photo, solving) is never done while the database is held.
 
 from webapp.store.games import Store
 from webapp.store.records import (
+    DREW,
     ChangedMeanwhile,
     GameRecord,
     GameSummary,
@@ -19,6 +20,7 @@ from webapp.store.records import (
 )
 
 __all__ = [
+    "DREW",
     "ChangedMeanwhile",
     "GameRecord",
     "GameSummary",

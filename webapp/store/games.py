@@ -27,6 +27,7 @@ from webapp.store.records import (
     game_record,
     same_scene,
     scene_record,
+    turn_record,
 )
 
 KEPT_REVISIONS = 200
@@ -369,7 +370,7 @@ class Store:
         """Begin another turn from what is ``laid`` there, each with how it came to be, and
         forget the photos of the last one; whether it was begun.
 
-        Racks that are being counted go along.
+        Racks that are being counted go along; a tile that was drawn is counted.
         Nothing happens when another turn than ``after`` is being played: the same
         form was sent twice, or from an old page.
         """
@@ -386,8 +387,42 @@ class Store:
                 scene.photo = None
             for part, (reading, change) in laid.items():
                 _append(session, _scene(turn, part), reading, change)
+            game.drawn += bool(turn_record(turn).drawn)
         forget_deleted(self.engine)
         return True
+
+    def take_back_turn(self, game_id: str, number: int) -> bool:
+        """Go back from turn ``number`` to the one before; whether it was done.
+
+        Its tiles are there again. Racks that are being counted go along, and a tile that was
+        drawn lies in the pool again.
+        Nothing happens when another turn is being played, when it is the first, or when
+        something was done in it that would be lost.
+        """
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            *earlier, last = game.turns
+            told = turn_record(last)
+            if not earlier or last.number != number or not told.untouched:
+                return False
+            for scene in counted_racks(last):
+                scene.turn = earlier[-1]
+            session.flush()
+            game.turns.remove(last)
+            game.drawn = max(0, game.drawn - bool(told.drawn))
+        forget_deleted(self.engine)
+        return True
+
+    def draw(self, game_id: str, by: int, most: int) -> None:
+        """Count ``by`` more tiles, or fewer, as drawn from a pool of ``most``."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            game.drawn = min(most, max(0, min(most, game.drawn) + by))
+
+    def begin_pool(self, game_id: str) -> None:
+        """Nothing is drawn yet: a round begins."""
+        with self._sessions.begin() as session:
+            _touched(_find_game(session, game_id)).drawn = 0
 
     def match(self, game_id: str) -> str | None:
         """The score sheet of a game as CSV; ``None`` when none was begun."""

@@ -27,6 +27,7 @@ class Game(Base):
     """One game of one player; ``device`` is the browser that began it.
 
     ``profile`` names the tiles it is played with; the profiles themselves are files.
+    ``drawn`` counts the tiles that were drawn from the pool since the deal.
     """
 
     __tablename__ = "games"
@@ -37,6 +38,7 @@ class Game(Base):
     rules: Mapped[str] = mapped_column(String(40))
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     profile: Mapped[str | None] = mapped_column(String(40))
+    drawn: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     turns: Mapped[list[Turn]] = relationship(

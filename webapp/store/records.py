@@ -17,6 +17,10 @@ ReadingChange: TypeAlias = Callable[[SceneReading], tuple[SceneReading, str]]
 """Makes another reading of one, and says in a few words what was changed."""
 
 
+DREW = "drew "
+"""How the note of a rack to which a drawn tile came begins; then comes the tile."""
+
+
 class Part(StrEnum):
     """The two things a turn is played from."""
 
@@ -97,6 +101,21 @@ class TurnRecord:
         empty = SceneRecord(part=part, mark=_no_scene(self.number))
         return next((one for one in known if one.part == part), empty)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether table and rack lie as the turn before left them: nothing is lost without it."""
+        return all(
+            one.reading is None
+            or (one.photo is None and len(one.changes) == 1 and not one.can_redo)
+            for one in (self.table, self.rack)
+        )
+
+    @property
+    def drawn(self) -> str:
+        """The tile that was drawn as the turn began; "" where none was told."""
+        began = self.rack.changes[0] if self.rack.changes else ""
+        return began.removeprefix(DREW) if began.startswith(DREW) else ""
+
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
@@ -113,7 +132,8 @@ class GameSummary:
 class GameRecord:
     """A game with its current turn; ``options`` are changes to the ruleset ``rules``.
 
-    ``profile`` names the tiles that lie on its photos, if they are known.
+    ``profile`` names the tiles that lie on its photos, if they are known. ``drawn`` counts the
+    tiles that were drawn from the pool since the deal.
     """
 
     id: str
@@ -124,6 +144,7 @@ class GameRecord:
     updated_at: datetime
     turn: TurnRecord
     profile: str | None = None
+    drawn: int = 0
 
 
 def current_revision(scene: Scene) -> Revision | None:
@@ -173,14 +194,17 @@ def game_record(game: Game) -> GameRecord:
         options=dict(game.options),
         created_at=game.created_at,
         updated_at=game.updated_at,
-        turn=TurnRecord(
-            number=turn.number,
-            opened=turn.opened,
-            table=scene_record(turn, Part.TABLE),
-            rack=scene_record(turn, Part.RACK),
-            counted=tuple(
-                scene_record(turn, PlayersRack(scene.part)) for scene in counted_racks(turn)
-            ),
-        ),
+        turn=turn_record(turn),
         profile=game.profile,
+        drawn=game.drawn,
+    )
+
+
+def turn_record(turn: Turn) -> TurnRecord:
+    return TurnRecord(
+        number=turn.number,
+        opened=turn.opened,
+        table=scene_record(turn, Part.TABLE),
+        rack=scene_record(turn, Part.RACK),
+        counted=tuple(scene_record(turn, PlayersRack(scene.part)) for scene in counted_racks(turn)),
     )

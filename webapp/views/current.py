@@ -18,7 +18,7 @@ from webapp import photos
 from webapp.corrections import Corrected, off_photo
 from webapp.seen import BadInput
 from webapp.shelf import Shelf
-from webapp.store import GameRecord, Part, Place, PlayersRack, SceneRecord, Store
+from webapp.store import GameRecord, Part, Place, PlayersRack, SceneRecord, Store, TurnRecord
 from webapp.typed import as_text
 
 WARNING = "warning"
@@ -78,6 +78,19 @@ def take_photos(
     store().save_photo(game.id, part, jpeg, reading, "photo", unseen=unseen)
     if not reading.tiles and (isinstance(part, PlayersRack) or not reading.warnings):
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."), WARNING)
+
+
+def tell_over(number: int, now: TurnRecord) -> None:
+    """Tell the person that the page they came from was of turn ``number``, which is over."""
+    flash(
+        _(
+            "That page was of turn %(old)s, which is over: nothing was changed. "
+            "Here is turn %(n)s.",
+            old=number,
+            n=now.number,
+        ),
+        WARNING,
+    )
 
 
 class PlaceConverter(BaseConverter):

@@ -9,14 +9,15 @@ from werkzeug.exceptions import BadRequest
 
 from solver.deal import doublets, may_redeal
 from solver.names import is_visible, tidied
+from solver.notation import parse_table, parse_tile
 from solver.rules import Rules, preset_names
 from webapp import positions
-from webapp.corrections import Corrected
+from webapp.corrections import Corrected, melds
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
 from webapp.store import Part, TurnRecord
-from webapp.views.current import WARNING, played_rules_of, store
+from webapp.views.current import WARNING, played_rules_of, store, tell_over
 
 pages = Blueprint("games", __name__)
 
@@ -45,7 +46,7 @@ def start() -> Response:
     rules = request.form.get("rules", "lemada")
     if rules not in preset_names():
         raise BadRequest(f"no such ruleset: {rules[:40]!r}")
-    name = _game_name() or _("Game of %(day)s", day=format_date())
+    name = _game_name() or _("Game of %(day)s", day=format_date(format="long"))
     last = store().last_rules(device())
     game_id = store().start_game(
         device(),
@@ -120,7 +121,7 @@ def next_turn(game_id: str) -> Response:
                     ),
                     WARNING,
                 )
-                return redirect(url_for("play.play", game_id=game_id), 303)  # type: ignore[return-value]
+                return _to_play(game_id, game.turn)
     if came_from == "play":
         left = request.form.get("table", ""), request.form.get("rack", "")
         laid = positions.after_play(game.turn, *left)
@@ -132,15 +133,66 @@ def next_turn(game_id: str) -> Response:
         laid=laid,
         after=request.form.get("turn", type=int),
     )
-    if begun and came_from == "draw":
+    if not (begun or _is_what_happened(store().game(game_id).turn)):
+        tell_over(request.form.get("turn", 0, type=int), game.turn)
+    elif came_from == "draw":
         flash(_drawn_note(drawn))
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
 
 
+def _is_what_happened(now: TurnRecord) -> bool:
+    """Whether the form, which began no turn, was sent twice: the turn began with just that."""
+    if request.form.get("turn", 0, type=int) + 1 != now.number:
+        return False
+    if request.form.get("from") == "draw":
+        drawn = request.form.get("tile", "")
+        return now.drawn == (str(parse_tile(drawn)) if drawn else "")
+    if request.form.get("from") == "play":
+        lies = () if now.table.reading is None else melds(now.table.reading)
+        return lies == parse_table(request.form.get("table", ""))
+    return True
+
+
 def _drawn_note(drawn: str) -> str:
     if drawn:
-        return _("%(tile)s is on your rack now.", tile=sentence(tile_label(drawn.strip().upper())))
+        return _("%(tile)s is on your rack now.", tile=_called(drawn.strip().upper()))
     return _("Your rack is as it was: if you drew a tile, add it.")
+
+
+def _called(tile: str) -> str:
+    return sentence(tile_label(tile))
+
+
+@pages.post("/g/<game_id>/back")
+def take_back(game_id: str) -> Response:
+    """Go back to the turn before, as long as nothing was done in this one."""
+    gone = store().game(game_id).turn
+    if not store().take_back_turn(game_id, request.form.get("turn", 0, type=int)):
+        flash(
+            _("Nothing was taken back: turn %(n)s goes on, and its tiles are kept.", n=gone.number),
+            WARNING,
+        )
+        return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+    game = store().game(game_id)
+    number = game.turn.number
+    if gone.drawn:
+        flash(
+            _(
+                "%(tile)s is off your rack again: this is turn %(n)s.",
+                tile=_called(gone.drawn),
+                n=number,
+            )
+        )
+    else:
+        flash(_("This is turn %(n)s again.", n=number))
+    if positions.of_turn(game.turn, played_rules_of(game)).complete:
+        return _to_play(game_id, game.turn)
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+def _to_play(game_id: str, turn: TurnRecord) -> Response:
+    to = url_for("play.play", game_id=game_id, turn=turn.number)
+    return redirect(to, 303)  # type: ignore[return-value]
 
 
 def _is_played(turn: TurnRecord) -> bool:

@@ -14,7 +14,7 @@ from solver.state import GameState
 from webapp import plays, positions, presenting
 from webapp.corrections import unnamed
 from webapp.store.records import Part, TurnRecord
-from webapp.views.current import played_rules_of, store
+from webapp.views.current import played_rules_of, store, tell_over
 
 pages = Blueprint("play", __name__, url_prefix="/g/<game_id>")
 
@@ -24,12 +24,18 @@ HINTS = 3
 
 @pages.get("/play")
 def play(game_id: str) -> str | Response:
-    """The best play of the current turn, or what stands in its way."""
+    """The best play of the current turn, or what stands in its way.
+
+    ``?turn=`` is the turn that the page was asked for: the browser's way back to one that is
+    over leads to the turn that is played now.
+    """
     game = store().game(game_id)
+    if _is_over(game.turn):
+        return _to_turn(game_id)
     rules = played_rules_of(game)
     position = positions.of_turn(game.turn, rules)
     if not position.complete:
-        return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+        return _to_turn(game_id)
     anyway = request.args.get("anyway") == "1"
     advice, shown, closest, opening, hand = None, None, None, None, None
     state = positions.state_of(game.turn, rules)
@@ -60,6 +66,18 @@ def play(game_id: str) -> str | Response:
     )
 
 
+def _is_over(now: TurnRecord) -> bool:
+    """Whether the page was asked for in another turn; then that is told."""
+    asked = request.args.get("turn", now.number, type=int)
+    if asked != now.number:
+        tell_over(asked, now)
+    return asked != now.number
+
+
+def _to_turn(game_id: str) -> Response:
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
 def _doubts(turn: TurnRecord) -> list[tuple[Part, int]]:
     """How many tiles nobody has looked at are still in doubt, where there are some."""
     counts = []
@@ -81,10 +99,12 @@ def _unsaid(turn: TurnRecord) -> int:
 def choices(game_id: str) -> str | Response:
     """Up to five good plays, each with what speaks for it."""
     game = store().game(game_id)
+    if _is_over(game.turn):
+        return _to_turn(game_id)
     rules = played_rules_of(game)
     position = positions.of_turn(game.turn, rules)
     if not (position.complete and rules.play_advice):
-        return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+        return _to_turn(game_id)
     found = choose(positions.state_of(game.turn, rules))
     return render_template("choices.html", game=game, rules=rules, choices=found)
 

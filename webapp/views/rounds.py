@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from solver.deal import FirstPlayer, deal_steps, first_player, pool_left
 from solver.failure import time_is_up
@@ -17,6 +17,9 @@ pages = Blueprint("rounds", __name__, url_prefix="/g/<game_id>/round")
 
 CLOCKS = (40, 60, 120)
 """Seconds of the clocks that the rulesets know; any other may be typed."""
+
+_MOST_DRAWN = 14
+"""Tiles that are counted with one press."""
 
 _WAYS = OPTION_BY_NAME["first_player"].choices
 
@@ -44,6 +47,18 @@ def draw(game_id: str) -> str | tuple[str, int]:
     return _page(game_id, how, first_player(players, rules, how), players)
 
 
+@pages.post("/pool")
+def pool(game_id: str) -> Response:
+    """Count tiles that were drawn, or put back; or a round begins and none is drawn yet."""
+    if "new" in request.form:
+        store().begin_pool(game_id)
+    else:
+        by = request.form.get("drew", 0, type=int)
+        store().draw(game_id, max(-_MOST_DRAWN, min(_MOST_DRAWN, by)), _pool_size(game_id))
+    to = url_for("rounds.overview", game_id=game_id, _anchor="pool")
+    return redirect(to, 303)  # type: ignore[return-value]
+
+
 def _page(
     game_id: str,
     how: str = "",
@@ -56,9 +71,9 @@ def _page(
     rules = rules_of(game)
     players = list(named) or _players(game_id)
     try:
-        pool, steps = pool_left(rules, len(players), 0), deal_steps(rules, len(players))
+        steps = deal_steps(rules, len(players))
     except RulesError:
-        pool, steps = rules.stock().total, ()
+        steps = ()
     return render_template(
         "round.html",
         game=game,
@@ -66,7 +81,7 @@ def _page(
         players=players,
         clocks=sorted({*CLOCKS, rules.turn_seconds} - {0}),
         seconds=rules.turn_seconds or 60,
-        pool=pool,
+        pool=max(0, _pool_size(game_id) - game.drawn),
         deal_steps=steps,
         time_up=time_is_up(rules),
         ways=_WAYS,
@@ -75,6 +90,15 @@ def _page(
         names=request.form.get("names", "") if mistake else "\n".join(players),
         mistake=mistake,
     )
+
+
+def _pool_size(game_id: str) -> int:
+    """The tiles of the pool after the deal."""
+    rules = rules_of(store().game(game_id))
+    try:
+        return pool_left(rules, len(_players(game_id)), 0)
+    except RulesError:
+        return rules.stock().total
 
 
 def _typed_players() -> list[str]:
