@@ -76,6 +76,7 @@ def equip(app: Flask) -> None:
         notation_hint=notation_hint,
         has_jokers=has_jokers,
         frame_of=frame_of,
+        photos_of=photos_of,
         pool_rule=pool_rule,
         why_ours=why_ours,
     )
@@ -138,6 +139,11 @@ def notation_hint(rules: Rules) -> str:
 def has_jokers(rules: Rules, kind: str = "J") -> bool:
     """Whether the game has jokers of that kind."""
     return any(str(tile) == kind for tile, _n in rules.stock().counts)
+
+
+def photos_of(reading: SceneReading) -> int:
+    """How many photos were read as the one that is kept; 1 too where there is none."""
+    return max(1, len({sight.number for tile in reading.tiles for sight in tile.sights}))
 
 
 def by_user(tile: TileReading) -> bool:

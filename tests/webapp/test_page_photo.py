@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from tests.webapp.conftest import LaidReader
 from webapp.montage import GAP
 
 
@@ -320,6 +321,50 @@ def test_a_tile_of_the_second_photo_is_shown_and_corrected_there(player, app):
     assert "K1 K2 K3 K4" in player.tiles("table")
     player.post(f"/table/tile/{number}", {"tile": "B2"})
     assert len(outlines_on(player.get("/table").text)) == 10
+
+
+KEEP_THE_TILES = {
+    "en": ("Delete these 2 photos, keep", "The 2 photos are deleted", "Delete this photo, keep"),
+    "pl": ("Usuń te 2 zdjęcia, zostaw", "2 zdjęcia usunięto", "Usuń zdjęcie, zostaw"),
+}
+
+
+@pytest.mark.parametrize("language", KEEP_THE_TILES)
+def test_deleting_says_how_many_photos_of_a_table_go(player, app, language):
+    both, gone, one = KEEP_THE_TILES[language]
+    spoken = {"headers": {"Accept-Language": language}}
+    two_photos(player, app, ("R1 R2 R3", "B7 K7 O7"), ("R1 R2 R3", "B7 K7 O7", "K1 K2 K3"))
+    assert both in player.get("/table", **spoken).text
+    told = player.post("/table/photo/delete", follow_redirects=True, **spoken).text
+    assert gone in told
+    assert sorted(player.tiles("table")) == ["B7 K7 O7", "K1 K2 K3", "R1 R2 R3"]
+    app.config["READER"] = LaidReader(("R1 R2 R3",))
+    player.photograph("table")
+    assert one in player.get("/table", **spoken).text
+
+
+ROWS = {
+    "en": ("Join next row", "Own row", "a new row"),
+    "pl": ("Połącz z następnym", "Osobny rząd", "nowy rząd"),
+}
+SETS = {"en": ("Join next set", "Own set", "a new set"), "pl": ("zestaw",)}
+
+
+@pytest.mark.parametrize("language", ROWS)
+@pytest.mark.parametrize("part", ["rack", "p2"])
+def test_a_rack_has_rows_and_no_sets(player, reader, part, language):
+    player.post("/scores/players", {"names": "Ann\nBo"})
+    reader.lay("R1 R2 R3", "B7 K7 O7")
+    player.photograph(part)
+    pages = [
+        player.get(f"/{part}{asked}", headers={"Accept-Language": language}).text
+        for asked in ("?tile=4", "?add=1")
+    ]
+    sheets = [page.partition('<aside id="sheet"')[2] for page in pages]
+    assert all(any(words in sheet for sheet in sheets) for words in ROWS[language])
+    assert not any(words in sheet for sheet in sheets for words in SETS[language])
+    refused = player.post(f"/{part}/add", {"tile": "R4", "group": "7"})
+    assert (refused.status_code, "there is no row 8" in refused.text) == (400, True)
 
 
 def test_a_tile_missed_beside_the_second_sight_of_a_set_joins_it(player, app):

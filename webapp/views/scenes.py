@@ -17,6 +17,7 @@ from flask import (
     url_for,
 )
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest, NotFound
 
@@ -24,7 +25,7 @@ from solver.rules import Rules
 from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.arranging import keep_rack, laid_as, seems_elsewhere
-from webapp.presenting import choices
+from webapp.presenting import choices, photos_of
 from webapp.store import ChangedMeanwhile, GameRecord, Part, Place, PlayersRack, SceneRecord
 from webapp.views.current import WARNING, match_of, played_rules_of, store, take_photos
 
@@ -171,9 +172,16 @@ def swap(game_id: str) -> Response:
 
 @pages.post("/<place:name>/photo/delete")
 def delete_photo(game_id: str, name: Place) -> Response:
-    """Forget the photo; the tiles stay."""
+    """Forget the photo, or the photos of one table; the tiles stay."""
+    record = store().game(game_id).turn.scene(name)
     store().delete_photo(game_id, name, _seen())
-    flash(_("The photo is deleted; the tiles are kept."))
+    flash(
+        ngettext(
+            "The photo is deleted; the tiles are kept.",
+            "The %(num)s photos are deleted; the tiles are kept.",
+            1 if record.reading is None else photos_of(record.reading),
+        )
+    )
     return _to_scene(game_id, name)
 
 
