@@ -1,9 +1,13 @@
-"""Tiles of a table that are missing from its photo, but may lie beyond the photo's edge."""
+"""Tiles of a table that its photo does not show, but that may lie beyond the photo's edge.
+
+Of a photo of the table after a turn: what is missing there. Of one of the table before: what
+is new afterwards.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from solver.tiles import Meld, Tile
 
@@ -51,6 +55,53 @@ def as_if_they_lay_there(
         lying.append(whole)
         lay.append(meld)
     return tuple(filter(None, lay)), tuple(lying)
+
+
+def may_have_lain(
+    before: Sequence[Meld],
+    after: Sequence[Meld],
+    rack_before: Meld | None,
+    rack_after: Meld | None,
+) -> Iterator[Meld]:
+    """Which of the new tiles of the table ``after`` may have lain there, unseen, ``before``.
+
+    First those that did not come from the rack, then with them those that lie in sets of
+    which a piece lay there, then all; tiles that the racks show to have been played never.
+    A rack that was not shown is None.
+    """
+    new = _count(after) - _count(before)
+    held = new if rack_before is None else Counter(rack_before)
+    foreign = new - held
+    if rack_before is not None and rack_after is not None:
+        tries = [new - (held - Counter(rack_after))]
+    else:
+        joined = _count([_joined(meld, before) for meld in after]) & new
+        tries = [foreign, foreign | joined, new]
+    yield from dict.fromkeys(tuple(sorted(tiles.elements())) for tiles in tries if tiles)
+
+
+def as_if_they_had_lain(
+    before: Sequence[Meld], after: Sequence[Meld], unseen: Meld
+) -> tuple[Meld, ...]:
+    """The table ``before`` with ``unseen`` tiles in the sets where they lie ``after``, as far
+    as pieces of those lay there."""
+    same = Counter(before) & Counter(after)
+    free = list((Counter(before) - same).elements())
+    lain, hidden = list(same.elements()), Counter(unseen)
+    for meld in (Counter(after) - same).elements():
+        pieces = _pieces_of(meld, free)
+        mine = (Counter(meld) - _count(pieces)) & hidden
+        hidden -= mine
+        for piece in pieces:
+            free.remove(piece)
+        lain += [_those_of(meld, _count(pieces) + mine)] if mine else pieces
+    return (*lain, *free)
+
+
+def _joined(meld: Meld, before: Sequence[Meld]) -> Meld:
+    """The tiles of a set that lie beside a piece of it that lay there before."""
+    pieces = _pieces_of(meld, before)
+    return _those_of(meld, Counter(meld) - _count(pieces)) if pieces else ()
 
 
 def _count(melds: Sequence[Meld]) -> Counter[Tile]:

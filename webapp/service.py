@@ -179,8 +179,9 @@ class TurnRuling:
 
     ``deciding`` are the doubtful tiles on which it hangs: where there are any, there
     is no verdict yet. ``beyond``: tiles that are missing from the table, but may lie beyond
-    the edge of its photo; ``hidden``: the turn may be legal if they do, and so there is no
-    verdict yet. ``settled``: there are doubtful tiles, and none of them decides;
+    the edge of the photo after; ``lain``: new ones that may have lain beyond the edge of the
+    photo before; ``hidden``: the turn may be legal if they do, and so there is no verdict
+    yet. ``settled``: there are doubtful tiles, and none of them decides;
     ``untried``: none of the ways to read them decides that were tried, which is not all.
     """
 
@@ -190,6 +191,7 @@ class TurnRuling:
     untried: bool
     remarks: tuple[str, ...]
     beyond: Meld = ()
+    lain: Meld = ()
     hidden: bool = False
 
     @property
@@ -205,9 +207,20 @@ class TurnRuling:
 
     @property
     def beyond_told(self) -> str:
-        """That missing tiles may lie beyond the edge of the photo."""
-        tiles = " ".join(map(str, self.beyond))
-        return f"missing, or beyond the edge of the photo of the table after: {tiles}"
+        """That missing tiles may lie beyond the edge of a photo, or new ones have lain there."""
+        told = (
+            (self.beyond, "missing, or beyond the edge of the photo of the table after"),
+            (self.lain, "new, or beyond the edge of the photo of the table before"),
+        )
+        return "; ".join(f"{what}: {' '.join(map(str, tiles))}" for tiles, what in told if tiles)
+
+    @property
+    def how_to_show_all(self) -> str:
+        """What to do about tiles beyond the edge of a photo; nobody can photograph again what
+        lay there before."""
+        if not self.lain:
+            return "take a photo with all of the table, or give it as text"
+        return "give the table before as text, with all that lay there"
 
     @property
     def together(self) -> bool:
@@ -218,7 +231,7 @@ class TurnRuling:
     def why_open(self) -> str:
         """Why there is no verdict, and what to do."""
         if self.hidden:
-            return f"{self.beyond_told}; take a photo with all of the table, or give it as text"
+            return f"{self.beyond_told}; {self.how_to_show_all}"
         told = "; ".join(map(str, self.deciding))
         if self.together:
             return (
@@ -253,11 +266,13 @@ def rule_on_turn(turn: Turn) -> TurnRuling:
     doubts = turn.doubts()
     ruling = turn.ruling()
     beyond = () if ruling.legal else turn.beyond_edge()
-    hidden = bool(beyond) and turn.may_be_legal()
+    lain = None if ruling.legal else turn.legal_if_there_lay()
     stands = turn.has_doubts and not doubts.deciding
     settled, untried = stands and doubts.tried_all, stands and not doubts.tried_all
     remarks = _told_by(turn.shown.values())
-    return TurnRuling(ruling, doubts.deciding, settled, untried, remarks, beyond, hidden)
+    return TurnRuling(
+        ruling, doubts.deciding, settled, untried, remarks, beyond, lain or (), lain is not None
+    )
 
 
 @dataclass(frozen=True, slots=True)

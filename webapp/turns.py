@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from solver.notation import DeclaredSet
 from solver.tiles import JOKER, Meld
 from vision.reading import TileReading
-from webapp.beyond import as_if_they_lay_there, unseen_tiles
+from webapp.beyond import (
+    as_if_they_had_lain,
+    as_if_they_lay_there,
+    may_have_lain,
+    unseen_tiles,
+)
 from webapp.doubts import Change, doubts_among, renamed, turning
 from webapp.seen import Seen
 
@@ -133,21 +138,55 @@ class Turn:
         return Doubts(tuple(deciding), found.tried_all)
 
     def beyond_edge(self) -> Meld:
-        """The missing tiles of the table that may lie beyond the edge of its photo."""
+        """The missing tiles of the table that may lie beyond the edge of the photo after."""
         return unseen_tiles(*self._tiles()) if self.after.cut_off else ()
 
-    def may_be_legal(self) -> bool:
-        """Whether the turn would be legal if what may lie beyond the edge lay there."""
-        before, after, held, left = self._tiles()
-        before, after = as_if_they_lay_there(before, after, self.beyond_edge())
+    def legal_if_there_lay(self) -> Meld | None:
+        """What has to have lain beyond the edge of the photo before for the turn to be legal,
+        if what is missing afterwards lies beyond the edge of that photo.
+
+        Nothing where that is enough; None where the turn is not legal whatever lay there.
+        """
+        there = self._with_missing()
+        if there is not self and there._is_legal_or_lost():
+            return ()
+        if self.before.cut_off:
+            for lain in may_have_lain(*there._tiles()):
+                if there._with(lain)._is_legal_or_lost() and there._new_sets_are_valid():
+                    return lain
+        return None
+
+    def _with_missing(self) -> Turn:
+        """The turn as if what is missing afterwards lay on beyond the edge of the photo."""
+        missing = self.beyond_edge()
+        if not missing:
+            return self
+        before, after = as_if_they_lay_there(self.before.sets, self.after.sets, missing)
         shown = replace(self.before, sets=before), replace(self.after, sets=after)
-        there = replace(self, before=shown[0], after=shown[1])
-        if there._is_legal():
+        return replace(self, before=shown[0], after=shown[1])
+
+    def _with(self, lain: Meld) -> Turn:
+        """The turn as if these new tiles had lain there before."""
+        before = as_if_they_had_lain(self.before.sets, self.after.sets, lain)
+        return replace(self, before=replace(self.before, sets=before))
+
+    def _is_legal_or_lost(self) -> bool:
+        """Whether it is legal, also where a tile that left the rack may have been laid beyond
+        the edge of the photo after."""
+        if self._is_legal():
             return True
-        # a tile that left the rack may have been laid beyond the edge too
-        played = Counter(there.after.tiles) - Counter(there.before.tiles)
+        _before, _after, held, left = self._tiles()
+        played = Counter(self.after.tiles) - Counter(self.before.tiles)
         lost = left is not None and Counter(held or ()) - played - Counter(left)
-        return bool(lost) and replace(there, rack_after=None)._is_legal()
+        return bool(lost) and self.after.cut_off and replace(self, rack_after=None)._is_legal()
+
+    def _new_sets_are_valid(self) -> bool:
+        """Whether the sets that were not seen before could have lain there between turns."""
+        from solver.melds import judge
+
+        new = Counter(self.after.sets) - Counter(self.before.sets)
+        declared = self._options()["declared"]
+        return all(judge(meld, self.rules, declared.get(meld)).valid for meld in new)
 
     def _read_otherwise(self, changes: Sequence[Change[_At]]) -> Turn:
         """The turn with each of these tiles being another."""

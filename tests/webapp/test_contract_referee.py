@@ -276,6 +276,72 @@ def test_a_photo_of_the_table_before_hides_nothing_of_that_after(referee, laid_p
     assert referee("--before", photo, "--after", "R1 R2 R3").exit_code == 1
 
 
+PLAYED = ("--rack-before", "O4 K9", "--rack-after", "K9")
+DREW = ("--rack-before", "K9", "--rack-after", "K9 B5")
+HELD = ("--rack-before", "B4 K9")
+LAIN = [
+    (("O1 O2",), "O1 O2 O3 O4", PLAYED, "O3"),
+    (("O1 O2 O3",), "O1 O2 O3 | K1 K2 K3", DREW, "K1 K2 K3"),
+    (("O1 O2 O3",), "O1 O2 O3 | B1 B2 B3 B4", HELD, "B1 B2 B3"),
+    (("O1 O2", "K1 K2 K3"), "O1 O2 O3 | K1 K2 K3 | R10 R11 R12", ("--not-opened",), "O3"),
+    (("O1 O2 O3",), "O1 O2 O3 | B1 B2 B3", ("--not-opened",), "B1 B2 B3"),
+    ((), "O1 O2 O3", DREW, "O1 O2 O3"),
+    (("O1 O2 O3", "O1 O2"), "O1 O2 O3 | O1 O2 O3", DREW, "O3"),
+    (("O1 O2 O3",), "O1 O2 O3 | O1 O2 O3", HELD, "O1 O2 O3"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "more", "lain"), LAIN)
+def test_what_may_have_lain_beyond_the_edge_of_the_photo_before_makes_no_turn_illegal(
+    referee, laid_photo, before, after, more, lain
+):
+    words = ("--before", laid_photo(*before, warnings=CUT_OFF), "--after", after, *more)
+    told = referee(*words)
+    assert told.exit_code == 2, told.output
+    assert told.stdout.startswith("No verdict")
+    assert f"new, or beyond the edge of the photo of the table before: {lain}\n" in told.stdout
+    assert sum("tilesight: " in line for line in told.stderr.splitlines()) == 1
+    assert "give the table before as text, with all that lay there" in told.stderr
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert answer["legal"] is None
+    assert "give the table before as text" in answer["error"]
+    whole = referee("--before", laid_photo(*before), "--after", after, *more)
+    assert whole.exit_code == 1, whole.output
+    assert "beyond the edge" not in whole.stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "more"),
+    [
+        (("O1 O2 O3",), "O1 O2 O3 | B1 B5 B9", ()),
+        (("O1 O2 O3 O4 O5 O6",), "O1 O2 O3 | O4 O5 O6", ()),
+        (("O1 O2 O3 O4",), "O1 O2 O3 | B1 B2 B3", ()),
+        (
+            ("O1 O2 O3",),
+            "O1 O2 O3 | B1 B2 B3",
+            ("--not-opened", "--rack-before", "B1 B2 B3 K9", "--rack-after", "K9"),
+        ),
+        (("O1 O2 O3",), "O1 O2 O3 O4", ("--rack-before", "O4 K9", "--rack-after", "K9 B5")),
+    ],
+)
+def test_what_is_illegal_whatever_lay_beyond_the_edge_before_stays_so(
+    referee, laid_photo, before, after, more
+):
+    photo = laid_photo(*before, warnings=CUT_OFF)
+    told = referee("--before", photo, "--after", after, *more)
+    assert told.exit_code == 1, told.output
+    assert "beyond the edge" not in told.stdout
+
+
+def test_tiles_may_lie_beyond_the_edges_of_both_photos(referee, laid_photo):
+    before = laid_photo("O1 O2", "K1 K2 K3", warnings=CUT_OFF)
+    after = laid_photo("O1 O2 O3 O4", warnings=CUT_OFF)
+    told = referee("--before", before, "--after", after, *PLAYED)
+    assert told.exit_code == 2, told.output
+    assert "beyond the edge of the photo of the table after: K1 K2 K3; " in told.stdout
+    assert "beyond the edge of the photo of the table before: O3\n" in told.stdout
+
+
 def test_a_turn_that_is_illegal_anyway_still_says_what_may_lie_beyond(referee, laid_photo):
     photo = laid_photo("R1 R2 R3", "B1 B5 B9", warnings=CUT_OFF)
     answer = json.loads(

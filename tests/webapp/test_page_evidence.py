@@ -410,3 +410,52 @@ def test_a_turn_is_not_illegal_for_tiles_that_may_lie_beyond_the_edge(player, re
     wrong = referee(player, form_of(page, after="R1 R2\nK1 K2 K3 K4\nB1 B5 B9"))
     assert 'data-legal="no"' in wrong
     assert "Missing, or beyond the edge of the photo: red 3." in wrong
+
+
+BEFORE_CUT = {
+    "en": (
+        "New, or beyond the edge of the photo of the table before: orange 3.",
+        "Add to the text of the table before what lay there, or tick",
+        "all tiles of this table are there",
+    ),
+    "pl": (
+        "Nowe albo przedtem poza brzegiem zdjęcia stołu przed ruchem: pomarańczowa 3.",
+        "Dopisz do tekstu stołu przed ruchem, co tam leżało, albo zaznacz",
+        "są tu wszystkie kostki tego stołu",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", BEFORE_CUT)
+def test_tiles_may_have_lain_beyond_the_edge_of_the_photo_before(player, reader, language):
+    reader.lay("O1 O2")
+    reader.warnings = (CUT_OFF,)
+    told = {"after": "O1 O2 O3 O4", "rack_before": "O4 K9", "rack_after": "K9"}
+    form = form_of(referee(player, told, before=""))
+    page = player.post("/referee", data=form, headers={"Accept-Language": language}).text
+    assert 'data-legal="open"' in page
+    assert all(words in page for words in BEFORE_CUT[language])
+    assert 'data-legal="yes"' in referee(player, form_of(page, before="O1 O2 O3"))
+    ticked = referee(player, form_of(page, whole="before"))
+    assert 'data-legal="no"' in ticked
+    assert re.search(r'name="whole" value="before" checked', ticked)
+    again = referee(player, form_of(ticked, whole="before"), before="")  # another photo
+    assert not re.search(r'name="whole" value="before" checked', again)
+
+
+@pytest.mark.parametrize("words", [("Row 1", "Row 2"), ("Rząd 1", "Rząd 2")])
+def test_the_tiles_of_a_rack_are_shown_as_read_row_by_row(player, reader, words):
+    reader.lay("R1 B5 X", "K9 ? O4~O1")
+    photo = {"photo-rack_before": (io.BytesIO(a_photo()), "rack.jpg")}
+    spoken = {"Accept-Language": "pl" if words[0].startswith("Rz") else "en"}
+    sent = {"content_type": "multipart/form-data", "headers": spoken}
+    page = player.post("/referee", {"before": "R1 R2 R3"} | photo, **sent).text
+    rack = page.partition('name="evidence-rack_before"')[2].partition('name="photo-rack_before"')[0]
+    rows = re.findall(
+        r'class="set" role="group" aria-label="([^"]+)">(.*?)</span>(?=<span class="set"|</div>)',
+        rack,
+        re.DOTALL,
+    )
+    assert [name for name, _tiles in rows] == list(words)
+    assert [tiles.count('class="tile ') for _name, tiles in rows] == [3, 3]
+    assert [tiles.count("is-doubtful") for _name, tiles in rows] == [0, 2]

@@ -85,7 +85,7 @@ def _see_rack(
 
 def _what_to_do(ruled: service.TurnRuling) -> str:
     if ruled.hidden:
-        return "take a photo with all of the table, or give it as text"
+        return ruled.how_to_show_all
     return "look at the tile named, and give that as text"
 
 

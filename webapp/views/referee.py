@@ -110,6 +110,8 @@ def turn(game_id: str) -> str | tuple[str, int]:
         name: Evidence.from_field(request.form.get(f"evidence-{name}", "")) for name in shown
     } | read
     # what was read is shown, and judged only when it was looked at
+    # what was said of a photo is not said of the next one
+    whole = [name for name in request.form.getlist("whole") if name not in read]
     judged = not (read or no_photo) and ("settle" not in request.form or "judged" in request.form)
     mistake = photos.no_photo_chosen() if no_photo else ""
     ruled: TurnRuling | None = None
@@ -118,7 +120,7 @@ def turn(game_id: str) -> str | tuple[str, int]:
         carried, shown = _settled(carried, shown)
         exhibits = _exhibits(carried, shown, read, rules)
         if judged:
-            ruled = _ruled(shown, exhibits, table, opened, rules, pool_empty)
+            ruled = _ruled(shown, exhibits, table, whole, opened, rules, pool_empty)
     except ValueError as error:
         mistake = str(error)
         exhibits = exhibits or _exhibits(carried, shown, read, rules)
@@ -134,6 +136,8 @@ def turn(game_id: str) -> str | tuple[str, int]:
         judged=judged,
         opened=opened,
         pool_empty=pool_empty,
+        whole=whole,
+        is_cut_off=is_cut_off,
         mistake=mistake,
     )
     return (page, 400) if mistake else page
@@ -278,11 +282,15 @@ def _ruled(
     shown: Mapping[str, str],
     exhibits: Mapping[str, Exhibit],
     table: SceneReading | None,
+    whole: Collection[str],
     opened: bool,
     rules: Rules,
     pool_empty: bool,
 ) -> TurnRuling:
-    """The ruling on what the texts of the form show; ``table`` is that of the game."""
+    """The ruling on what the texts of the form show; ``table`` is that of the game.
+
+    ``whole``: the tables of which a person says that nothing lies beyond their photo's edge.
+    """
     ticked = request.form.getlist("shown")
     before, after = exhibits.get("before"), exhibits.get("after")
     racks = {
@@ -290,8 +298,8 @@ def _ruled(
         for name in ("rack_before", "rack_after")
     }
     turn = Turn(
-        _table_seen(shown["before"], before, table),
-        _table_seen(shown["after"], after, None),
+        _table_seen(shown["before"], before, table, whole="before" in whole),
+        _table_seen(shown["after"], after, None, whole="after" in whole),
         **racks,
         opened=opened,
         rules=rules,
@@ -300,8 +308,10 @@ def _ruled(
     return rule_on_turn(turn)
 
 
-def _table_seen(text: str, exhibit: Exhibit | None, game_table: SceneReading | None) -> Seen:
-    """What a text shows, with the doubts of the photo beside it.
+def _table_seen(
+    text: str, exhibit: Exhibit | None, game_table: SceneReading | None, *, whole: bool
+) -> Seen:
+    """What a text shows, with the doubts of the photo beside it; ``whole`` if that is all.
 
     Without a photo a set that lies like that on the game's own table is as doubtful as there.
     """
@@ -310,7 +320,7 @@ def _table_seen(text: str, exhibit: Exhibit | None, game_table: SceneReading | N
     rows = () if exhibit is None else exhibit.rows
     if exhibit is None and game_table is not None:
         rows = _rows_like(melds, game_table)
-    cut_off = exhibit is not None and is_cut_off(exhibit.evidence.reading)
+    cut_off = exhibit is not None and not whole and is_cut_off(exhibit.evidence.reading)
     return Seen(melds, declared=declarations(sets), rows=rows, cut_off=cut_off)
 
 
