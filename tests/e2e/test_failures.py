@@ -45,13 +45,13 @@ def chosen(phone, photo) -> None:
 
 
 def error_of(phone):
-    """The line of the failure, which looks like no hint and stays within its card."""
+    """The line of the failure, which looks like no other words and stays within its card."""
     line = phone.locator(".take").first.get_by_role("alert")
     expect(line).to_be_visible()
     assert line.evaluate(WITHIN)
     assert not phone.evaluate(RUNS_OFF)
-    hint = phone.locator(".hint").first.evaluate(LOOKS)
-    assert all(mine != its for mine, its in zip(line.evaluate(LOOKS), hint, strict=True))
+    plain = phone.locator(".take").first.evaluate(LOOKS)
+    assert all(mine != its for mine, its in zip(line.evaluate(LOOKS), plain, strict=True))
     expect(phone.locator(".take").first.locator(".progress")).to_be_hidden()
     return line
 
