@@ -48,6 +48,7 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
         old.execute("DROP TABLE match_sheets")
         old.execute("DROP TABLE drafts")
         old.execute("ALTER TABLE games DROP COLUMN profile")
+        old.execute("ALTER TABLE games DROP COLUMN drawn")
         old.execute("ALTER TABLE scenes DROP COLUMN key")
         old.execute("UPDATE alembic_version SET version_num = '0001'")
     old.close()
@@ -55,6 +56,7 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
     again.change_match(game, lambda _: "round\n")
     assert again.game(game).name == "Sunday"
     assert again.game(game).profile is None
+    assert again.game(game).drawn == 0
     assert again.match(game) == "round\n"
     table = again.game(game).turn.table
     assert typed.as_text(table.reading) == "R1 R2 R3"
