@@ -126,7 +126,7 @@ def test_a_photo_that_is_none_says_so_and_nothing_is_lost(page_with_labels, open
     phone = open_phone()
     start(phone, page_with_labels.url)
     phone.locator("#part-table input[type=file]").nth(1).set_input_files(note)
-    expect(phone.locator("#part-table .progress")).to_contain_text("note.jpg")
+    expect(phone.locator("#part-table").get_by_role("alert")).to_contain_text("note.jpg")
     photograph(phone, "table", TABLE)
     assert len(tiles_shown(phone)) == 17
 
