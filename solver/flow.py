@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from solver.faces import Face, Faces, Shape, Supply
 from solver.play import LaidSet
@@ -39,15 +40,27 @@ class Lane:
     lead: dict[Face, int] = field(default_factory=dict)
 
 
+class _Known(NamedTuple):
+    """What is known of a set: see :meth:`Flow.add_set`."""
+
+    shape: Shape
+    jokers: frozenset[Face]
+    kept: frozenset[Face]
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A column for a set that holds ``shape``, see :class:`Piece` for the rest."""
+    """A column for a set that holds ``shape``, see :meth:`Flow.add_set` for the rest.
+
+    It grows in its ``lane``, None for nowhere; downwards too where it ``leads``.
+    """
 
     shape: Shape
     jokers: frozenset[Face]
     kept: frozenset[Face]
     lane: int | None
     column: int
+    leads: bool = True
 
 
 @dataclass(slots=True)
@@ -58,11 +71,14 @@ class Flow:
     by a joker; ``stand_in[face]`` is the column of jokers standing for it.
     ``lying`` are sets that stay as they are, ``placed`` further sets whose shape
     is known, in part or in full. ``parts`` make up the sets with Twist jokers.
+    ``strict``: each set has a number tile for sure, which takes more columns where there
+    are jokers enough for a set of them alone.
     """
 
     program: Program
     supply: Supply
     faces: Faces
+    strict: bool = False
     lanes: list[Lane] = field(default_factory=list)
     cover: list[Terms] = field(default_factory=list)
     stand_in: dict[Face, int] = field(default_factory=dict)
@@ -125,18 +141,55 @@ class Flow:
         play; for the others either will do. Without ``grows`` the shape is the
         whole set; a run that grows gets a column for each lane it lies in.
         """
-        needs = tuple(face for face in shape if face not in jokers)
-        most = min(most, self.copies(needs, held=len(jokers)))
+        ways: Iterable[_Known] = [_Known(shape, jokers, kept)]
+        if self._jokers_would_do(shape) and not kept:
+            ways = self._with_a_number(shape, jokers, up=grows, down=grows)
+        return [
+            column
+            for known in ways
+            for lane in (self._lanes_of(known.shape) if grows else [None])
+            for column in self._place(known, lane, most, cost)
+        ]
+
+    def _place(
+        self, known: _Known, lane: int | None, most: int, cost: int = 0, *, leads: bool = True
+    ) -> list[int]:
+        """A column for up to ``most`` sets of which so much is known; none if tiles lack."""
+        needs = tuple(face for face in known.shape if face not in known.jokers)
+        most = min(most, self.copies(needs, held=len(known.jokers)))
         if not most:
             return []
-        columns = []
-        for lane in self._lanes_of(shape) if grows else [None]:
-            column = self.program.column(most, cost)
-            for face in needs:
-                self.cover[face].append((column, 1))
-            self.placed.append(Placed(shape, jokers, kept, lane, column))
-            columns.append(column)
-        return columns
+        column = self.program.column(most, cost)
+        for face in needs:
+            self.cover[face].append((column, 1))
+        self.placed.append(Placed(*known, lane, column, leads))
+        return [column]
+
+    def _jokers_would_do(self, shape: Shape) -> bool:
+        """Whether a set that begins with ``shape`` must be kept from being jokers alone."""
+        return self.strict and len(shape) <= self.supply.most_jokers
+
+    def _with_a_number(
+        self, shape: Shape, jokers: frozenset[Face], *, up: bool, down: bool
+    ) -> Iterator[_Known]:
+        """The set once for each place that its first number tile can have.
+
+        First is the lowest that jokers do not play; if they play the whole shape, the
+        one they reach first as the set grows ``up``, or else ``down``.
+        """
+        opened = [face for face in shape if face not in jokers]
+        for place, face in enumerate(opened):
+            yield _Known(shape, jokers.union(opened[:place]), frozenset({face}))
+        spare = self.supply.most_jokers - len(shape)
+        color = shape[0] // self.faces.highest
+        for step in range(1, spare + 2):
+            low, high = shape[0] - step, shape[-1] + step
+            if up and high // self.faces.highest == color:
+                whole = (*shape, *range(shape[-1] + 1, high + 1))
+                yield _Known(whole, frozenset(whole[:-1]), frozenset({high}))
+            if down and low // self.faces.highest == color:
+                whole = (*range(low, shape[0]), *shape)
+                yield _Known(whole, frozenset(whole[1:]), frozenset({low}))
 
     def _lanes_of(self, shape: Shape) -> list[int]:
         low, high = shape[0], shape[-1]
@@ -144,14 +197,27 @@ class Flow:
 
     def add_free_sets(self, but: Iterable[Shape] = ()) -> None:
         """Columns for the beginnings of runs and for groups, without the groups ``but``."""
-        for lane in self.lanes:
+        for index, lane in enumerate(self.lanes):
             for low in range(lane.low, lane.high - 1):
-                if (added := self.use((low, low + 1, low + 2))) is not None:
-                    lane.starts[low] = added
+                self._add_start(lane, index, (low, low + 1, low + 2))
         left_out = set(but)
         for group in self.faces.groups:
-            if group not in left_out and (added := self.use(group)) is not None:
+            if group in left_out:
+                continue
+            if self._jokers_would_do(group):
+                self.add_set(group)
+            elif (added := self.use(group)) is not None:
                 self.groups[group] = added
+
+    def _add_start(self, lane: Lane, index: int, first: Shape) -> None:
+        """Columns for runs that begin with the faces ``first``."""
+        if not self._jokers_would_do(first):
+            if (added := self.use(first)) is not None:
+                lane.starts[first[0]] = added
+            return
+        for known in self._with_a_number(first, frozenset(), up=True, down=False):
+            if known.shape[-1] <= lane.high:
+                self._place(known, index, UNBOUNDED, leads=False)
 
     def add_lying(self, laid: LaidSet, count: int) -> int:
         """A column for up to ``count`` sets that may stay as they lie."""
@@ -164,17 +230,14 @@ class Flow:
                 self.cover[self.faces.of[tile]].append((column, often))
         return column
 
-    def add_twist_sets(self, *, strict: bool) -> None:
-        """Columns for the parts of sets with Twist jokers, where there are any.
-
-        Unless ``strict`` ordinary and Twist jokers may make sets without a number tile.
-        """
+    def add_twist_sets(self) -> None:
+        """Columns for the parts of sets with Twist jokers, where there are any."""
         if not self.supply.twist:
             return
         faces, most, jokers = self.faces, self.supply.most, self.supply.jokers()
         special = jokers.total() - jokers[JokerKind.ORDINARY]
         colors = len(faces.tiles) // faces.highest
-        for one in parts_at_hand(colors, faces.highest, most, jokers, strict=strict):
+        for one in parts_at_hand(colors, faces.highest, most, jokers, strict=self.strict):
             column = self.program.column(min([special, *(jokers[k] // n for k, n in one.jokers)]))
             for face, count in one.cover:
                 self.cover[face].append((column, count))
@@ -194,8 +257,9 @@ class Flow:
                     sources += ending.pop(Node(face - 1), ())
                     others = going_on.pop(Node(face - 1), [])
                 self._grow(lane.more, face, face - 1, sources, others)
-            for face in range(lane.high - 1, lane.low - 1, -1) if grown else ():
-                sources = [(one.column, 1) for one in grown if one.shape[0] == face + 1]
+            leading = [one for one in grown if one.leads]
+            for face in range(lane.high - 1, lane.low - 1, -1) if leading else ():
+                sources = [(one.column, 1) for one in leading if one.shape[0] == face + 1]
                 self._grow(lane.lead, face, face + 1, sources)
         for node in dict.fromkeys((*ending, *going_on)):
             more = going_on.get(node, [])

@@ -84,13 +84,18 @@ def _fewest_moved(
     """The best layout with the totals of ``optimum``, no worse than ``first``."""
     lying = tuple(as_laid(meld, state.rules) for meld in state.table)
     given = tuple(laid for laid in optimum.sets if not all(map(is_ordinary, laid.tiles)))
-    best = first
+    best, strict = first, False
     in_full: frozenset[int] = frozenset()
     while not best.proven:
         most = best.heirs.moved if best.sets else UNBOUNDED
-        puzzle = Puzzle(state, lying, optimum, in_full, legal, objective, given, narrow, most)
+        puzzle = Puzzle(
+            state, lying, optimum, in_full, legal, objective, given, narrow, most, strict=strict
+        )
         answer = puzzle.solve(best, deadline)
         best = answer.layout
+        if answer.jokers_alone:
+            strict = True
+            continue
         if not answer.doubtful:
             break
         in_full |= answer.doubtful

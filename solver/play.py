@@ -35,6 +35,11 @@ class LaidSet:
         """Points of the set, a joker counting as what it stands for."""
         return sum(meant.face_value for meant in self.stands_for)
 
+    @property
+    def only_jokers(self) -> bool:
+        """Whether no number tile lies in it to tell what its jokers stand for."""
+        return all(tile.is_joker for tile in self.tiles)
+
     def jokers(self) -> tuple[tuple[int, StandIn], ...]:
         """(place, what it stands for) of every joker, left to right."""
         return tuple(

@@ -20,7 +20,7 @@ from solver.puzzle import Layout
 from solver.question import Objective
 from solver.search import best_play
 from solver.state import GameState
-from solver.tiles import JOKER
+from solver.tiles import JOKER, Meld
 
 # said where a rule binds that the search does not know for the jokers of Twist
 ONLY_ORDINARY_JOKERS = (
@@ -69,7 +69,13 @@ def part_in_play(state: GameState) -> GameState:
     any_joker = opened or rules.lay_off_when_opening
     rack = tuple(tile for tile in state.rack if any_joker or may_lie_in_opening(tile, rules))
     inner = without(state, lambda meld: not (opened or may_touch(meld, rules)))
-    return inner if len(rack) == len(state.rack) else dataclasses.replace(inner, rack=rack)
+    return inner if len(rack) == len(state.rack) else _with_rack(inner, rack)
+
+
+def _with_rack(state: GameState, rack: Meld) -> GameState:
+    """The position with these rack tiles alone; the others stay there, so nobody goes out."""
+    kept = len(state.rack) - len(rack)
+    return dataclasses.replace(state, rack=rack, unnamed=state.unnamed + kept)
 
 
 def _find(state: GameState, objective: Objective, deadline: float | None) -> Play:
@@ -95,7 +101,7 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
 def _ordinary_only(state: GameState, objective: Objective, deadline: float | None) -> Play:
     """The best play with number tiles and ordinary jokers, and the word that it is no more."""
     inner = without(state, lambda meld: not all(map(is_ordinary, meld)))
-    inner = dataclasses.replace(inner, rack=tuple(filter(is_ordinary, state.rack)))
+    inner = _with_rack(inner, tuple(filter(is_ordinary, state.rack)))
     play = _find(inner, objective, deadline)
     layout = play.layout and put_back(state, inner, play.layout)
     return dataclasses.replace(

@@ -58,11 +58,13 @@ def no_layout(state: GameState) -> Layout:
 class Answer:
     """The best layout known, and the sets that were credited with a tile wrongly.
 
-    None are doubtful when asking again would not help.
+    None are doubtful when asking again would not help. ``jokers_alone``: a set of jokers
+    alone came up, so that it has to be asked again strictly.
     """
 
     layout: Layout
     doubtful: frozenset[int] = frozenset()
+    jokers_alone: bool = False
 
 
 def _holds_on(run: Shape, kept: frozenset[Face]) -> bool:
@@ -82,7 +84,7 @@ class Puzzle:
     The sets ``given`` are laid as they are, each as the heir of any set or of none:
     those with Twist jokers, for which there are no cores. If ``narrow`` no set that freed
     jokers go into inherits another. No layout is looked for that moves more than
-    ``most_moved`` tiles.
+    ``most_moved`` tiles. Only if ``strict`` no set holds nothing but jokers for sure.
     """
 
     def __init__(
@@ -96,6 +98,8 @@ class Puzzle:
         given: tuple[LaidSet, ...] = (),
         narrow: bool = False,
         most_moved: int = UNBOUNDED,
+        *,
+        strict: bool = False,
     ) -> None:
         self.state = state
         self.objective = objective
@@ -106,7 +110,7 @@ class Puzzle:
         self.faces = Faces.of_rules(state.rules)
         supply = Supply.of(state.table_tiles(), state.rack, self.faces)
         self.program = Program()
-        self.flow = Flow(self.program, supply, self.faces)
+        self.flow = Flow(self.program, supply, self.faces, strict)
         self.orphans: list[int] = []
         self.policy = (
             JokerRules(self.flow, state.table, state.rules, opened=state.opened) if legal else None
@@ -137,6 +141,8 @@ class Puzzle:
             proven = solution.proven and (self.policy is None or self.policy.complete)
             return Answer(replace(known, proven=proven, nodes=solution.nodes))
         found = measured(self.state, read_sets(self.flow, solution.x), False, solution.nodes)
+        if any(laid.only_jokers for laid in found.sets):
+            return Answer(replace(known, nodes=solution.nodes), jokers_alone=True)
         if self.legal and not self.legal(found):
             return Answer(replace(known, nodes=solution.nodes))
         best = found if self._score(found) > self._score(known) else known

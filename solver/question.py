@@ -48,8 +48,8 @@ class Question:
     for jokers bind. ``grow_only``: sets of the table may only be added to.
     ``complete``: no legal play is missing from the program. ``used`` and
     ``used_jokers`` are the columns that count the rack tiles in use. Jokers of Twist
-    play along unless ``joker_rules`` bind; only if ``strict`` none of their sets holds
-    nothing but jokers. ``must_play``: some rack tile has to be used.
+    play along unless ``joker_rules`` bind; only if ``strict`` no set holds nothing but
+    jokers for sure. ``must_play``: some rack tile has to be used.
     """
 
     def __init__(
@@ -64,7 +64,6 @@ class Question:
     ) -> None:
         self.state = state
         self.win = win
-        self.strict = strict
         self.complete = True
         self.weigh = _weights(state.rack, objective)
         # the value of no play at all: what is looked for has to be better
@@ -76,7 +75,9 @@ class Question:
         own = state.rack if win else ()
         self.supply = Supply.of((*must, *own), () if win else state.rack, faces)
         self.program = Program(unit=len(state.table) + 1)
-        self.flow = Flow(self.program, self.supply, faces)
+        # where each set has one joker at most there are none of jokers alone
+        one_joker_a_set = joker_rules and not state.rules.two_jokers
+        self.flow = Flow(self.program, self.supply, faces, strict and not one_joker_a_set)
         self.used: dict[Face, int] = {}
         self.used_jokers: dict[JokerKind, int] = {}
         self._add_sets(joker_rules, grow_only)
@@ -120,7 +121,7 @@ class Question:
         if one_joker_a_set and not in_full:
             add_lone_jokers(flow)
         if not joker_rules:
-            flow.add_twist_sets(strict=self.strict)
+            flow.add_twist_sets()
         flow.add_growth()
         if not one_joker_a_set:
             flow.add_stand_ins()

@@ -59,9 +59,9 @@ def best_play(
 
     ``advice``: win if possible, else most number tiles, then fewest rack jokers,
     then face value. ``tiles``: most rack tiles, a joker as one, then face value.
-    ``value``: most face value, then fewest rack jokers. ``opening``, for a player
-    who has not opened: as few tiles as will do, a joker as two. ``points``: most
-    points of sets, jokers as what they stand for. ``deadline`` is a
+    ``value``: most face value, then win if possible, else fewest rack jokers.
+    ``opening``, for a player who has not opened: as few tiles as will do, a joker as
+    two. ``points``: most points of sets, jokers as what they stand for. ``deadline`` is a
     ``time.perf_counter()`` moment; without one the answer is always proven.
 
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;
@@ -70,7 +70,7 @@ def best_play(
     added to.
     """
     optimum = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only)
-    if objective != "advice" or not _may_win(state, optimum):
+    if objective not in ("advice", "value") or not _may_win(state, optimum):
         return optimum
     won = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only, win=True)
     return won if won.placed else optimum
@@ -96,13 +96,9 @@ def _ask(
             strict=strict,
         )
         optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
-        if not question.flow.parts or not any(_jokers_alone(laid.tiles) for laid in optimum.sets):
+        if not any(laid.only_jokers for laid in optimum.sets):
             break
     return optimum
-
-
-def _jokers_alone(meld: Meld) -> bool:
-    return all(tile.is_joker for tile in meld)
 
 
 def _optimum(question: Question, solution: Solution) -> Optimum:
@@ -114,6 +110,8 @@ def _optimum(question: Question, solution: Solution) -> Optimum:
 
 def _may_win(state: GameState, optimum: Optimum) -> bool:
     """Whether only jokers stay on the rack: then a win is worth asking for."""
+    if state.unnamed:
+        return False
     left = Counter(state.rack) - Counter(optimum.placed)
     return bool(left) and all(tile.is_joker for tile in left)
 

@@ -66,7 +66,7 @@ def _pairs(first: LaidSet, second: LaidSet) -> Iterator[tuple[LaidSet, LaidSet]]
         if meant in second.stands_for:
             other = second.stands_for.index(meant)
             pair = _joined(first, cut, second, other), _joined(second, other, first, cut)
-            if all(len(laid.tiles) >= 3 for laid in pair):
+            if all(len(laid.tiles) >= 3 and not laid.only_jokers for laid in pair):
                 yield pair
 
 

@@ -233,7 +233,12 @@ def _needs(part: Part, game: _Game) -> Needs:
 
 def _runs(game: _Game, mirrored: bool) -> Iterator[Part]:
     """The parts of runs, or of mirrored ones, from node to node."""
-    begun = [part for word in _words(game, mirrored) for part in _numbered(word, None, game)]
+    begun = [
+        part
+        for word in _words(game, mirrored)
+        for part in _numbered(word, None, game)
+        if not _is_ordinary_run(part)
+    ]
     yield from begun
     nodes = dict.fromkeys(part.ends for part in begun if part.ends)
     nodes |= dict.fromkeys(Node(face, mirrored) for face in range(game.colors * game.highest))
@@ -249,6 +254,13 @@ def _runs(game: _Game, mirrored: bool) -> Iterator[Part]:
                 yield part
 
 
+def _is_ordinary_run(begun: Part) -> bool:
+    """Whether a beginning is that of an ordinary run, which needs no parts."""
+    if begun.mirrored or begun.ends is None or not begun.ends.is_set:
+        return False
+    return all(kind is JokerKind.ORDINARY for kind in begun.jokers())
+
+
 def _words(game: _Game, mirrored: bool) -> Iterator[Part]:
     """All beginnings: no longer than it takes to be a set, or to a colour change."""
     waiting = [
@@ -258,8 +270,7 @@ def _words(game: _Game, mirrored: bool) -> Iterator[Part]:
         word = waiting.pop()
         assert word.ends is not None
         if _lies_enough(word):
-            if word.mirrored or word.jokers():  # without a joker it is an ordinary run
-                yield word
+            yield word
             continue
         above = game.above(word.ends.face)
         if above is None:

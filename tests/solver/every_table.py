@@ -25,10 +25,10 @@ def best_scores(state: GameState) -> dict[str, Score]:
     """The best scores where no rule about jokers binds, by objective.
 
     ``advice``: win, number tiles, -jokers, points; ``tiles``: tiles, points;
-    ``value``: points, -jokers, number tiles. Playing nothing is all zeros. Of a
+    ``value``: points, win, -jokers, number tiles. Playing nothing is all zeros. Of a
     player who has not opened the table must be empty; all sets count together.
     """
-    nothing: dict[str, Score] = {"advice": (0, 0, 0, 0), "tiles": (0, 0), "value": (0, 0, 0)}
+    nothing: dict[str, Score] = {"advice": (0, 0, 0, 0), "tiles": (0, 0), "value": (0, 0, 0, 0)}
     best = dict(nothing)
     for table in every_table(state):
         placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
@@ -78,13 +78,14 @@ def totals(state: GameState, table: Sequence[Meld], placed: Counter, objective: 
     value = sum(tile.face_value * count for tile, count in placed.items())
     if objective == "tiles":
         return placed.total(), value
+    win = int(placed.total() == len(state.rack))
     if objective == "value":
-        return value, -jokers, numbers
+        return value, win, -jokers, numbers
     if objective == "opening":
         return -numbers - 2 * jokers, -value
     if objective == "points":
         return (sum(judge(meld, state.rules).value for meld in table),)
-    return int(placed.total() == len(state.rack)), numbers, -jokers, value
+    return win, numbers, -jokers, value
 
 
 def every_table(state: GameState) -> Iterator[tuple[Meld, ...]]:

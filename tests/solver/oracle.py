@@ -19,8 +19,9 @@ def best_score(table: Meld, rack: Meld, rules, objective: str, opening: int = 0)
     """The best score of laying all of ``table`` and any of ``rack``; None if impossible.
 
     Scores compare as tuples: ``tiles`` (rack tiles, points), ``value`` (points,
-    -jokers, number tiles), ``advice`` (number tiles, -jokers, points). With ``opening``, all
-    sets together must be worth so much, jokers as what they stand for.
+    -jokers, number tiles), ``advice`` (number tiles, -jokers, points); that going out is
+    worth every joker is not in them. With ``opening``, all sets together must be worth
+    so much, jokers as what they stand for.
     """
     must, may = Counter(table), Counter(rack)
     jokers = must[JOKER] + may[JOKER]

@@ -90,6 +90,38 @@ def test_a_joker_is_spent_to_win_but_not_for_nothing():
     assert advise(position("R1 R2 R3", "J B9"), objective="tiles").placed == parse_tiles("J")
 
 
+@pytest.mark.parametrize("objective", ["advice", "tiles", "value"])
+@pytest.mark.parametrize(
+    ("table", "rack", "rules"),
+    [
+        ("R3 R4 R5", "R6 J", "lemada"),
+        ("R3 R4 R5", "J", "lemada"),
+        ("R3 R4 R5", "R6 J J", "sabra-1978"),
+        ("J R4 R5", "R3 R9 B9", "pressman-1998"),
+        ("R3 R4 R5", "R6 J J J J", "xp"),
+        ("R3 R4 R5", "R6 JD", "twist"),
+    ],
+)
+def test_going_out_is_worth_every_joker(table, rack, rules, objective):
+    state = GameState(parse_table(table), parse_tiles(rack), rules=Rules.preset(rules))
+    advice = advise(state, objective=objective)
+    assert advice.status is Status.WIN
+    assert advice.optimal
+    is_sound(state, advice)
+
+
+@pytest.mark.parametrize("objective", ["advice", "value"])
+def test_no_joker_is_spent_on_a_win_while_another_tile_has_to_stay(objective):
+    rules = LEMADA.with_options({"joker_opening_value": "not allowed"})
+    for state in (
+        GameState(parse_table("R3 R4 R5"), parse_tiles("R6 J"), unnamed=1),
+        GameState((), parse_tiles("R9 R10 R11 R12 J"), opened=False, rules=rules),
+    ):
+        advice = advise(state, objective=objective)
+        assert advice.status is Status.PLAY
+        assert not any(tile.is_joker for tile in advice.placed)
+
+
 def test_a_joker_is_spent_for_more_tiles():
     advice = advise(position("R1 R2 R3", "J B9 K9"))
     assert advice.status is Status.WIN

@@ -24,6 +24,7 @@ SMALL = TWIST.with_options({"highest_number": 6})
 OPENING = SMALL.with_options({"opening_points": 18})
 THREE_COLORS = SMALL.with_options({"colors": "RBK"})
 MANY_DOUBLES = SMALL.with_options({"jokers": {"J": 1, "JD": 4, "JM": 1, "JC": 1}})
+MANY_ORDINARY = SMALL.with_options({"jokers": {"J": 4, "JD": 1, "JM": 1, "JC": 1}})
 
 
 def score(state: GameState, objective: str) -> tuple[int, ...]:
@@ -37,9 +38,9 @@ def score(state: GameState, objective: str) -> tuple[int, ...]:
         assert is_legal(state, tuple(laid.tiles for laid in found.sets))
     if objective == "tiles":
         return len(placed), found.value
-    if objective == "value":
-        return found.value, -jokers, len(placed) - jokers
     wins = bool(placed) and Counter(placed) == Counter(state.rack)
+    if objective == "value":
+        return found.value, int(wins), -jokers, len(placed) - jokers
     return int(wins), len(placed) - jokers, -jokers, found.value
 
 
@@ -57,7 +58,11 @@ def test_no_play_is_better(start: int) -> None:
             assert_best(state)
 
 
-@pytest.mark.parametrize("rules", [THREE_COLORS, MANY_DOUBLES], ids=["colours", "doubles"])
+@pytest.mark.parametrize(
+    "rules",
+    [THREE_COLORS, MANY_DOUBLES, MANY_ORDINARY],
+    ids=["colours", "doubles", "ordinary jokers"],
+)
 def test_no_play_is_better_in_another_box(rules: Rules) -> None:
     for seed in range(15):
         state = twist_position(seed, rules)

@@ -1,0 +1,132 @@
+"""Jokers alone make no set, however many there are, and no position is too much to answer."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections import Counter
+
+import pytest
+
+from solver.advise import Advice, Status, advise
+from solver.mend import mend_table
+from solver.notation import parse_table, parse_tiles
+from solver.odds import next_draw
+from solver.question import OBJECTIVES, Objective
+from solver.rules import Rules, preset_names
+from solver.state import GameState
+from solver.tiles import JOKER
+from solver.verify import faults_of_play, faults_of_steps
+from tests.solver.every_table import best_legal_table, crowded_position, is_legal, totals
+from tests.solver.positions import random_position
+
+XP = Rules.preset("xp")
+# few numbers, so that every table can be tried
+SMALL = Rules.preset("lemada").with_options({"highest_number": 6, "jokers": {"J": 4}})
+PLAYED = [name for name in preset_names() if Rules.preset(name).play_advice]
+
+
+def with_jokers(state: GameState, count: int) -> GameState:
+    """The same with up to so many more jokers on the rack, of any kind that is left."""
+    held = Counter(state.table_tiles()) + Counter(state.rack)
+    left = Counter(dict(state.rules.stock().counts)) - held
+    jokers = sorted(tile for tile in left.elements() if tile.is_joker)
+    more = random.Random(count).sample(jokers, min(count, len(jokers)))
+    return dataclasses.replace(state, rack=(*state.rack, *more))
+
+
+def is_sound(state: GameState, advice: Advice) -> bool:
+    """Whether something is played; then it is legal, and its steps lead to it."""
+    if not advice.placed:
+        return False
+    assert faults_of_play(state, advice.placed, advice.sets) == ()
+    assert faults_of_steps(state.table, advice.placed, advice.sets, advice.steps) == ()
+    return True
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_position_has_an_answer(name: str) -> None:
+    """Under every ruleset and objective; a wrong play found would raise."""
+    rules, played = Rules.preset(name), 0
+    for seed in range(6):
+        found = random_position(seed, rules, sets=4, rack=5, opened=seed % 3 > 0)
+        state = with_jokers(found, (seed * 2) % 5 if len(rules.jokers) == 1 else seed % 3)
+        for objective in OBJECTIVES:
+            played += is_sound(state, advise(state, objective=objective))
+    assert played
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize(
+    ("table", "rack"),
+    [
+        (
+            "K1 B1 R1 | J O11 O12 | J O3 O4 O5 O6 O7 O8 | O2 O3 O4 | B3 R3 K3 O3 | K3 K4 K5 K6"
+            " | B9 B10 B11 B12 B13 | O7 O8 O9 O10 O11 | R2 R3 R4",
+            "J J B5 R3",
+        ),
+        ("R3 R4 R5", "J J J"),
+        ("R3 R4 R5", "J J J J"),
+        ("R3 R4 R5", "J J J R3 R4"),
+        ("", "J J J R3 R4 R5"),
+        ("B12 O12 K12 | K7 K8 K9 K10 K11 K12 K13", "J J J"),
+        ("J J R5", "J J R3 R4"),
+    ],
+)
+def test_three_jokers_and_more(table: str, rack: str, objective: Objective) -> None:
+    for opened in (True, False):
+        state = GameState(parse_table(table), parse_tiles(rack), opened, XP)
+        advice = advise(state, objective=objective)
+        assert advice.optimal
+        played = is_sound(state, advice)
+        assert played or not opened or objective == "opening"
+        assert all(Counter(laid.tiles)[JOKER] < len(laid.tiles) for laid in advice.sets)
+
+
+@pytest.mark.parametrize("start", range(0, 60, 20))
+def test_no_play_with_many_jokers_is_better(start: int) -> None:
+    played = 0
+    for seed in range(start, start + 20):
+        state = with_jokers(crowded_position(seed, SMALL, most=2, rack=2), 2 + seed % 2)
+        if seed % 4 == 3:
+            rules = SMALL.with_options({"opening_points": 12})
+            state = dataclasses.replace(state, table=(), opened=False, rules=rules)
+        objective = OBJECTIVES[seed % len(OBJECTIVES)]
+        if state.problems() or (state.opened and objective == "opening"):
+            continue
+        advice = advise(state, objective=objective)
+        assert advice.optimal
+        if not is_sound(state, advice):
+            assert best_legal_table(state, objective) is None
+            continue
+        best = best_legal_table(state, objective)
+        assert best is not None
+        after = tuple(laid.tiles for laid in advice.sets)
+        assert is_legal(state, after)
+        own = totals(state, after, Counter(advice.placed), objective)
+        assert own == best[0][:-2], best[1]
+        if advice.moves_optimal:
+            assert (-advice.moved, -advice.touched) == best[0][-2:], best[1]
+        played += 1
+    assert played > 5
+
+
+@pytest.mark.parametrize(
+    ("rack", "status"),
+    [("J J J", Status.DRAW), ("J J J J", Status.DRAW), ("J J R5", Status.WIN)],
+)
+def test_jokers_need_a_number_tile(rack: str, status: Status) -> None:
+    state = GameState((), parse_tiles(rack), True, XP)
+    assert advise(state, objective="tiles").status is status
+
+
+def test_a_third_joker_drawn_makes_no_set() -> None:
+    odds = next_draw(GameState((), parse_tiles("J J"), True, XP))
+    assert JOKER not in odds.plays
+    assert parse_tiles("R5")[0] in odds.plays
+
+
+def test_a_table_is_not_mended_by_jokers_alone() -> None:
+    mended = mend_table(GameState(parse_table("R3 R4 R5 | J J J | K1 K2"), (), True, XP))
+    assert mended.sets is not None
+    assert all(Counter(meld)[JOKER] < len(meld) for meld in mended.sets)
