@@ -371,6 +371,18 @@ class Flow:
             ]
             self.program.row(-UNBOUNDED, 0, [(stand_in, 1), *open_to_jokers])
 
+    def add_pair_rows(self) -> None:
+        """Say in whole tiles what mirrors take: both tiles of a pair, or one and a joker.
+
+        Nothing that the other rows allow is lost; but without these, halves of a mirror
+        would lie there with single tiles in most relaxations.
+        """
+        for face, most in enumerate(self.supply.most):
+            pairs = [(column, 1) for column, count in self.cover[face] if count == 2]
+            if pairs and most % 2:
+                stands_in = [(self.stand_in[face], -1)] if face in self.stand_in else []
+                self.program.row(-UNBOUNDED, most // 2, [*pairs, *stands_in])
+
     def add_tile_rows(self) -> list[Face]:
         """Bound what sets use by what is there; returns the faces left to choose.
 

@@ -131,6 +131,8 @@ class Question:
             opening.add_rows(lies, used, jokers)
         if flow.placed or flow.parts:
             flow.keep_number_tiles()
+        if flow.parts:
+            flow.add_pair_rows()
         if policy:
             policy.add_rows(lies, used)
             self.complete = policy.complete

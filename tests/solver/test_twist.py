@@ -14,6 +14,7 @@ from solver.odds import next_draw
 from solver.readings import readings
 from solver.referee import referee
 from solver.rules import Rules
+from solver.search import best_play
 from solver.state import GameState
 from solver.tiles import JokerKind, joker
 from solver.verify import faults_of_steps
@@ -53,6 +54,31 @@ def test_the_best_play(table: str, rack: str, after: list[str]) -> None:
     assert sorted(tuple(sorted(laid.tiles)) for laid in found.sets) == sorted(made)
     assert found.optimal
     assert is_legal(state, tuple(laid.tiles for laid in found.sets))
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "placed"),
+    [
+        ("K6 K7 K8 | K8 R8 B8 | R6 K6 O6 B6", "K7 K13 O3 O7 J JD JD JM JM JC JC", 11),
+        (
+            "R1 B1 O1 | B5 K5 R5 | K7 K8 K9 K10 K11 | R1 R2 R3 R4 | J K7 R7 | K3 K4 K5",
+            "K10 K13 JD JM JM JC JC",
+            3,
+        ),
+        (
+            "J B5 B6 B7 | J R9 K9 | B9 B10 B11 | O12 R12 B12 K12 | O1 B1 K1",
+            "R6 B2 B11 K11 O11 O13 JD JD JM JM JC",
+            11,
+        ),
+        ("J B9 B10 B11 B12", "R4 R5 R9 B1 O1 O1 O4 O9 J JM JM JC JC", 9),
+    ],
+)
+def test_two_mirrors_among_many_jokers_are_settled_soon(table: str, rack: str, placed: int) -> None:
+    """Halves of mirrors with single tiles took hundreds to thousands of nodes."""
+    optimum = best_play(position(table, rack))
+    assert optimum.proven
+    assert len(optimum.placed) == placed
+    assert optimum.nodes < 100
 
 
 @pytest.mark.parametrize("rack", ["J J JD", "JD JC JD", "J JC J", "JD JM JD", "J JD JC J"])
