@@ -25,6 +25,15 @@ from solver.wording import Sentence
 _SPELT_OUT = ("anew", "beside", "laid")
 """Where tiles go so that only every place of what then lies there says enough."""
 
+_AT_A_LONE_TILE = {
+    "front": "left",
+    "end": "right",
+    "ends": "sides",
+    "group": "next",
+    "anew": "beside",
+}
+"""How a place at a set is called where only one tile lies there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -213,6 +222,7 @@ def _sentences(movement: Movement, table: _Table) -> tuple[Sentence, ...]:
         sentences.append(Sentence(way, movement.tiles, source, leaves, table.alike(source), group))
         table.piles[movement.source] = left
     spot = _spot(movement, group=table.is_group(movement.target, made))
+    spot = _AT_A_LONE_TILE.get(spot, spot) if len(target) == 1 else spot
     result = made if spot in _SPELT_OUT else ()
     way = f"rack.{spot}" if movement.source == RACK else f"put.{spot}"
     group = table.is_group(movement.target, target)
@@ -225,7 +235,7 @@ def _sentences(movement: Movement, table: _Table) -> tuple[Sentence, ...]:
 def _way_out(tiles: Meld, source: Meld, left: Meld, *, group: bool) -> str:
     """Where in ``source`` the tiles lie that leave it."""
     if not left:
-        return "all"
+        return "lone" if len(source) == 1 else "all"
     if group:
         return "group"
     if any(tile in left for tile in tiles) or not keeps_order(left, source):

@@ -7,7 +7,7 @@ say it in another language; :func:`say` is the English.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,10 @@ TEMPLATES: dict[str, str] = {
     "rack.anew": "Put {tiles} from your rack into {set}, so that it reads {result}{moved}.",
     "rack.beside": "Put {tiles} from your rack beside {set}, so that {result} lie there,"
     " left to right.",
+    "rack.left": "Put {tiles} from your rack to the left of {set}.",
+    "rack.right": "Put {tiles} from your rack to the right of {set}.",
+    "rack.sides": "Put {tiles} from your rack on the two sides of {set}.",
+    "rack.next": "Put {tiles} from your rack beside {set}.",
     "rack.group": "Add {tiles} from your rack to {set}.",
     "rack.joker": "Put {tiles} from your rack in the joker's place in {set};"
     " the joker waits to the right of it.",
@@ -33,8 +37,9 @@ TEMPLATES: dict[str, str] = {
     "take.ends": "Take {tiles} from the two ends of {set}.",
     "take.inside": "Take {tiles} out of {set}.",
     "take.group": "Take {tiles} out of {set}.",
-    "take.leaving": "Take {tiles} out of {set}, so that {result} stays{moved}.",
+    "take.leaving": "Take {tiles} out of {set}, so that the rest reads {result}{moved}.",
     "take.all": "Pick up {set}.",
+    "take.lone": "Take {set}.",
     "put.set": "Lay {it} in a free spot as a new set.",
     "put.laid": "Lay {it} in a free spot as a new set that reads {result}.",
     "put.start": "Lay {it} in a free spot: a new set begins there.",
@@ -44,6 +49,10 @@ TEMPLATES: dict[str, str] = {
     "put.inside": "Put {it} into {set}.",
     "put.anew": "Put {it} into {set}, so that it reads {result}{moved}.",
     "put.beside": "Put {it} beside {set}, so that {result} lie there, left to right.",
+    "put.left": "Put {it} to the left of {set}.",
+    "put.right": "Put {it} to the right of {set}.",
+    "put.sides": "Put {it} on the two sides of {set}.",
+    "put.next": "Put {it} beside {set}.",
     "put.group": "Add {it} to {set}.",
     "put.joker": "Put {it} in the joker's place in {set}; the joker waits to the right of it.",
     "order": "Lay {set} in the order {result}{moved}.",
@@ -51,7 +60,12 @@ TEMPLATES: dict[str, str] = {
 """Key -> English. ``{tiles}`` are the tiles that move, ``{it}`` the same as a
 pronoun, ``{set}`` the set or heap of tiles they come from or go to, as it lies
 before; ``{result}`` is what then lies there, every place of it, and ``{moved}``
-says in brackets which joker lies elsewhere than before, if one does."""
+says in brackets which joker lies elsewhere than before, if one does. A tile that lies
+by itself has no front and no end, and nothing is put into it: ``left`` to ``next`` and
+``lone`` are for such tiles."""
+
+ANY_JOKER = ("take.inside", "take.group", "take.leaving")
+"""Where the place does not tell which joker of several goes: any of them will do."""
 
 SHIFTS: dict[Where, str] = {
     "gap": "{joker} moves to where the {first} was",
@@ -133,11 +147,20 @@ class Sentence:
 def say(sentence: Sentence) -> str:
     """The English of one sentence."""
     return TEMPLATES[sentence.template].format(
-        tiles=name_tiles(sentence.tiles) if sentence.tiles else "",
+        tiles=_name_moved(sentence) if sentence.tiles else "",
         it="it" if len(sentence.tiles) == 1 else "them",
         set=_name_choice(sentence) if sentence.lying else "",
         result=spell_out(sentence.result),
         moved=_say_shift(sentence.shift),
+    )
+
+
+def _name_moved(sentence: Sentence) -> str:
+    """The tiles that come or go; of several jokers that lie there, ``a joker``."""
+    lying = Counter(sentence.lying) if sentence.template in ANY_JOKER else Counter()
+    jokers = {tile for tile in sentence.tiles if tile.is_joker}
+    return name_tiles(
+        sentence.tiles, any_of=[j for j in jokers if lying[j] > sentence.tiles.count(j)]
     )
 
 
@@ -164,12 +187,16 @@ def name_tile(tile: Tile) -> str:
     return f"{COLOR_NAMES[tile.color]} {tile.number}"
 
 
-def name_tiles(tiles: Sequence[Tile]) -> str:
-    """``the red 7``; ``red 4-6``; ``the red 7 and the joker``."""
+def name_tiles(tiles: Sequence[Tile], any_of: Collection[Tile] = ()) -> str:
+    """``the red 7``; ``red 4-6``; ``the red 7 and the joker``, or ``a joker`` of ``any_of``."""
     if len(tiles) >= 2 and _in_a_row(tiles):
         return _stretch(tiles)
     jokers = Counter(tile for tile in tiles if tile.is_joker)
-    names = [f"the {name_tile(tile)}" for tile in tiles if jokers[tile] < 2]
+    names = [
+        f"{'a' if tile in any_of else 'the'} {name_tile(tile)}"
+        for tile in tiles
+        if jokers[tile] < 2
+    ]
     for tile, count in sorted(jokers.items()):
         names += [f"{_COUNTS.get(count, count)} {name_tile(tile)}s"] if count > 1 else []
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -87,7 +87,7 @@ def step_text(step: Step) -> str:
             tiles=tiles_text(sentence.tiles),
             it="",
             set=_set_text(sentence),
-            result=", ".join(tile_label(str(tile)) for tile in sentence.result),
+            result=_spelt_out(sentence.result),
             moved=_shift_text(sentence.shift),
         )
         for sentence in step.sentences
@@ -99,6 +99,17 @@ def _set_text(sentence: Sentence) -> str:
     if len(sentence.lying) == 1:
         named = _("the %(tile)s (lying alone)", tile=named)
     return f"{named}; {_(sentence.choice)}" if sentence.choice else named
+
+
+def _spelt_out(tiles: Sequence[Tile]) -> str:
+    """Every place of a set, left to right; the colour of a run is said once."""
+    colors = [tile.color for tile in tiles if tile.color]
+    if len(colors) < 2 or len(set(colors)) > 1:
+        return ", ".join(tile_label(str(tile)) for tile in tiles)
+    places = [str(tile.number) if tile.number else tile_label(str(tile)) for tile in tiles]
+    first = next(place for place, tile in enumerate(tiles) if tile.number)
+    places[first] = f"{run_color(str(colors[0]))} {places[first]}"
+    return ", ".join(places)
 
 
 def _shift_text(shift: Shift | None) -> str:
@@ -119,7 +130,7 @@ def tiles_text(tiles: Sequence[Tile]) -> str:
         )
         if stretch:
             return f"{run_color(str(first.color))} {first.number}–{tiles[-1].number}"
-    return ", ".join(tile_label(str(tile)) for tile in tiles)
+    return _spelt_out(tiles)
 
 
 def tile_label(name: str) -> str:

@@ -18,6 +18,8 @@ from solver.tiles import COLORS, JOKER, Meld, Tile
 from solver.wording import Sentence, name_set, name_tile
 
 RULES = Rules.preset("lemada")
+LONE = ("left", "right", "sides", "next")
+"""Where tiles go beside one that lies by itself: it has no front, no end and no inside."""
 
 
 class Unsure(AssertionError):
@@ -111,7 +113,9 @@ class Hands:
         if Counter(pile) & tiles != tiles:
             raise Unsure(f"{sentence}: there is no such tile")
         way = sentence.template.removeprefix("take.")
-        if way == "all":
+        if (len(pile) == 1) != (way == "lone"):
+            raise Unsure(f"{sentence}: {len(pile)} tiles lie there")
+        if way in ("all", "lone"):
             return pile
         if way == "leaving":
             left = sentence.result
@@ -142,11 +146,13 @@ class Hands:
             self._lay(sentence, tiles)
             return
         pile = self.table.pop(self._find(sentence))
+        if way != "beside" and (len(pile) == 1) != (way in LONE):
+            raise Unsure(f"{sentence}: {len(pile)} tiles lie there")
         if way in ("anew", "beside"):
             self._lay(sentence, pile + tiles)
             if way == "anew":
                 _sees_to_jokers(sentence, pile, sentence.result)
-        elif way == "group":
+        elif way in ("group", "next"):
             # where nothing tells it from a run, number tiles come first
             self.table.append(tuple(sorted(pile + tiles, key=lambda tile: tile.is_joker)))
         elif way == "joker":
@@ -174,11 +180,11 @@ class Hands:
         """A pile of one colour with tiles at one end, at both or inside."""
         ways: set[Meld] = set()
         for order in set(permutations(tiles)):
-            if way == "front":
+            if way in ("front", "left"):
                 ways.add(order + pile)
-            elif way == "end":
+            elif way in ("end", "right"):
                 ways.add(pile + order)
-            elif way == "ends":
+            elif way in ("ends", "sides"):
                 ways |= {order[:n] + pile + order[n:] for n in range(1, len(order))}
             else:
                 size = len(pile) + len(order)

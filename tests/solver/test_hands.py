@@ -124,6 +124,6 @@ def test_hands_notice_that_the_other_joker_has_to_move(words: str) -> None:
 
 
 def test_a_tile_that_lies_alone_is_told_from_one_in_a_set() -> None:
-    names = {str(Sentence("take.all", parse_tiles("B3"), parse_tiles("B3")))}
+    names = {str(Sentence("take.lone", parse_tiles("B3"), parse_tiles("B3")))}
     names.add(str(Sentence("take.all", parse_tiles("B3"), parse_tiles("B3 B4 B5"))))
-    assert names == {"Pick up the blue 3 (lying alone).", "Pick up blue 3-5."}
+    assert names == {"Take the blue 3 (lying alone).", "Pick up blue 3-5."}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from solver.advise import advise
@@ -10,7 +12,7 @@ from solver.state import GameState
 from solver.wording import Sentence, spell_out
 from tests.solver.positions import golden_positions, state_of
 
-SAYS_THE_WHOLE_SET = (".anew", ".joker", ".group", ".beside")
+SAYS_THE_WHOLE_SET = (".anew", ".joker", ".group", ".next", ".beside")
 
 
 @pytest.mark.parametrize("start", range(0, 200, 40))
@@ -54,7 +56,8 @@ def test_where_the_joker_goes_that_shifts_when_a_tile_is_taken(
     tiles: str, lying: str, result: str, words: str
 ) -> None:
     told = Sentence("take.leaving", *map(parse_tiles, (tiles, lying, result)))
-    assert str(told).endswith(f" stays ({words})." if words else " stays.")
+    rest = f", so that the rest reads {spell_out(parse_tiles(result))}"
+    assert str(told).endswith(f"{rest} ({words})." if words else f"{rest}.")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +118,7 @@ def test_what_is_left_of_a_group_is_called_a_group() -> None:
     steps = advise(state_of(golden_positions()[121])).to_json()["steps"]
     told = [step["text"] for step in steps]
     assert told[1].startswith("Take the red 10 out of the 10s (red, joker).")
-    assert told[2] == "Add the blue 13 from your rack to the joker (lying alone)."
+    assert told[2] == "Put the blue 13 from your rack beside the joker (lying alone)."
     assert told[3].endswith("Add it to the 13s (blue, joker).")
     assert steps[1]["action"] == "take from a group"
 
@@ -135,6 +138,31 @@ def test_a_number_tile_and_a_joker_are_called_what_they_become() -> None:
                 assert ("lying alone" in last or "s (" in last) == group, last
                 named += group and len(step.target) < 3
     assert named
+
+
+def test_a_lone_tile_has_no_front_and_no_end() -> None:
+    lone = set()
+    for entry in golden_positions():
+        for step in advise(state_of(entry)).steps:
+            for sentence in step.sentences:
+                if len(sentence.lying) == 1:
+                    where = sentence.template.split(".")[1]
+                    lone.add(where)
+                    assert where in ("left", "right", "sides", "next", "beside", "lone"), sentence
+                    assert not re.search("front|end|into|Pick up", str(sentence)), sentence
+    assert {"left", "right", "next", "lone"} <= lone
+
+
+@pytest.mark.parametrize(
+    ("template", "lying", "words"),
+    [
+        ("take.group", "B2 K2 J J", "Take a joker out of the 2s (blue, black, joker, joker)."),
+        ("take.group", "B2 K2 J", "Take the joker out of the 2s (blue, black, joker)."),
+        ("take.end", "J R5 R6 J", "Take the joker from the end of joker, red 5, 6, joker."),
+    ],
+)
+def test_any_of_two_jokers_will_do_where_the_place_does_not_tell(template, lying, words) -> None:
+    assert str(Sentence(template, parse_tiles("J"), parse_tiles(lying))) == words
 
 
 def test_a_joker_that_travels_with_other_tiles_is_told_its_place() -> None:

@@ -79,7 +79,7 @@ def test_a_whole_turn_speaks_polish(player):
     assert "Brakuje liczby między 4 a 6" in page
     player.type("table", "R1 R2 R3\nB7 K7 O7")
     play = player.get("/play", headers=polish).text
-    assert "Dołóż z tabliczki na końcu (czerwone 1–3): czerwona 4." in play
+    assert "Dołóż z tabliczki na końcu zestawu (czerwone 1–3): czerwona 4." in play
     assert 'lang="pl"' in play
     for english in ("Put ", "Step by step", "from your rack", "Play "):
         assert english not in play
@@ -89,7 +89,7 @@ def test_steps_say_in_polish_what_they_say_in_english(app):
     pairs = (
         (" moves", re.compile("przechodzi|zmienia miejsce")),
         ("either of the two", re.compile("dowolny z dwóch takich")),
-        ("(lying alone", re.compile(r"\(leży osobno")),
+        ("(lying alone", re.compile("– leży osobno")),
     )
     seen = set()
     with app.test_request_context(headers={"Accept-Language": "pl"}):
