@@ -33,6 +33,8 @@ READABLE = 0.3
 """... if it shows at least one face with this probability ..."""
 FAINT_TILE = 0.2
 """... or with this one, if its face is clear: cut by the frame, or half in the dark."""
+LEAST_ON_ITS_SIDE = 0.05
+"""On its side a tile looks like a joker, and hardly like a tile; from here on it may be one."""
 LIKELY_BACK = 0.998
 """A face-down tile is a blank rectangle: it must look like one with this probability, and lie
 where a sure tile shows its face."""
@@ -179,7 +181,7 @@ def _may_lie_on_its_side(each: Found) -> bool:
     width = detect.width_of(each.quad)
     if width > each.height:
         return True
-    may_be_tile = each.scores.tile_probability >= FAINT_TILE
+    may_be_tile = each.scores.tile_probability >= LEAST_ON_ITS_SIDE
     return each.face == JOKER and may_be_tile and width > NARROWEST * each.height
 
 

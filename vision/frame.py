@@ -16,7 +16,10 @@ CUT = 0.18
 NEARLY = 0.15
 """A corner that is this share of the tile's height from the frame touches it, or all but."""
 PIECE = 0.55
-"""At the frame a find with less than this share of the nearest whole one's area is a piece."""
+"""At the frame a find with less than this share of the nearest whole one's area is a piece ..."""
+NEAR = 2.0
+"""... if that is no further away than this many of its heights; otherwise of the smallest whole
+one's: a table beyond a rack is smaller."""
 LITTLE_LEFT = 0.3
 """A tile with this share beyond the frame is read only if its face is clear for all that ..."""
 CLEAR, CLEAR_JOKER = 0.6, 0.9
@@ -61,4 +64,5 @@ def _is_a_piece(each: Found, whole: Sequence[Found]) -> bool:
     if not whole:
         return False
     nearest = min(whole, key=lambda other: middles_apart(each.quad, other.quad))
-    return each.area < PIECE * nearest.area
+    near = middles_apart(each.quad, nearest.quad) <= NEAR * nearest.height
+    return each.area < PIECE * (nearest.area if near else min(other.area for other in whole))

@@ -99,9 +99,9 @@ def test_a_wall_of_tiles_is_not_looked_at_without_end():
     assert len(detect.merged([wall])) == detect.MOST_FINDS
 
 
-def named(tile: str, chance: float) -> TileScores:
+def named(tile: str, chance: float, tile_probability: float = 0.99) -> TileScores:
     ranking = ((tile, chance), ("R1", 1 - chance))
-    return TileScores(ranking, ranking, 0.01, 0.99, tile)
+    return TileScores(ranking, ranking, 0.01, tile_probability, tile)
 
 
 WIDE: Quad = ((100.0, 100.0), (180.0, 100.0), (180.0, 160.0), (100.0, 160.0))
@@ -119,6 +119,7 @@ TALL: Quad = quad_at(100, 100, 80)
         (WIDE, named("R7", 0.6), named("R10", 0.8), "R7"),
         (TALL, named("J", 0.98), named("R7", 0.95), "R7"),
         (TALL, named("J", 0.98), named("R7", 0.6), "J"),
+        (TALL, named("J", 0.8, 0.1), named("R7", 0.98), "R7"),
         (TALL, named("R5", 0.4), named("R7", 0.98), "R5"),
         (TALL, TileScores((("R1", 0.6), ("O1", 0.4)), (), 0.01, 0.99), named("J", 0.99), "R1"),
     ],

@@ -407,6 +407,22 @@ def test_pieces_of_tiles_at_the_edge_are_no_tiles(look: Any) -> None:
     assert warning.startswith("tiles at the photo's edge")
 
 
+def test_a_far_larger_tile_elsewhere_makes_no_piece_of_one_at_the_edge(look: Any) -> None:
+    """A table beyond a rack is smaller, and its tiles may lie at the photo's edge."""
+    rack: list[Quad] = [
+        ((x, 380.0), (x + 140, 380.0), (x + 140, 560.0), (x, 560.0)) for x in (420.0, 561.0)
+    ]
+    beyond: list[Quad] = [
+        ((x, 2.0), (x + 45, 2.0), (x + 45, 62.0), (x, 62.0)) for x in (600.0, 645.0, 690.0)
+    ]
+    held, laid = ("B4", "J"), ("O5", "O6", "O7", "O8")
+    beyond.append(((40.0, 300.0), (85.0, 300.0), (85.0, 360.0), (40.0, 360.0)))
+    seen = zip(rack + beyond, held + laid, strict=True)
+    reading = look([(quad, scores(tile)) for quad, tile in seen])
+    assert {tile.tile for tile in reading.tiles} == {*held, *laid}
+    assert not reading.warnings
+
+
 def test_an_outline_that_shrank_to_what_the_frame_left_is_worth_a_look(look: Any) -> None:
     left = (box(300, 540, W, 58), scores("R10"))
     doubted = {tile.tile for tile in look([*RUN, left]).tiles if tile.doubtful}
