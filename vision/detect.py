@@ -35,7 +35,7 @@ FIRST_SIDE = 832
 """Long side, in pixels, of the picture that the network sees first ..."""
 SMALL_PHOTO, SMALL_PHOTO_SIDE = 900, 1024
 """... but of a photo smaller than this, which someone made smaller, tiles and all."""
-BLIND_SIDE, LARGEST_SIDE = 1536, 2048
+BLIND_SIDE, LARGEST_SIDE = 1344, 2048
 """Long side of the closer look where nothing tells how close to look, and of the closest."""
 LONGEST = 16384
 """No look is at more pixels than this in a row: a line of millions must not cost minutes."""

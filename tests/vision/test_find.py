@@ -76,7 +76,7 @@ def test_small_tiles_are_looked_at_closer_whatever_lies_beside_them(scene):
 
 
 def test_one_crumb_that_only_a_closer_look_shows_is_no_tile(scene):
-    crumb, row = quad_at(500, 300, 14), [quad_at(100 + 13 * n, 300, 14) for n in range(4)]
+    crumb, row = quad_at(500, 300, 16), [quad_at(100 + 15 * n, 300, 16) for n in range(4)]
     assert scene([crumb], BOOKS)[0] == set()
     assert scene(row, BOOKS)[0] == set(row)
 
