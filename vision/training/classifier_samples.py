@@ -33,6 +33,13 @@ DARK_SHARE, GLARE_SHARE = 0.12, 0.08
 """Parts of a batch that are taken in the dark, and washed out."""
 CUT_SHARE, COVERED_SHARE, LAMP_SHARE = 0.08, 0.08, 0.05
 """Parts that the photo's frame cuts, that something lies on, and that mirror a lamp."""
+LOOSE_SHARE, LIP_SHARE = 0.2, 0.12
+"""Parts whose corners are far off, as where only a part of the tile shows, and whose lower end
+the lip of a rack hides."""
+LOOSE_EDGE, LOOSE_FOOT = (-0.1, 0.12), (-0.12, 0.3)
+"""How far a loose crop's edges lie inside the tile, in shares of the crop; its foot farther."""
+LIP = (0.68, 1.0)
+"""Where a lip begins, in shares of the tile's height from its top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +148,7 @@ def crops_of(pixels: Tensor, turned: Tensor, rng: torch.Generator) -> Tensor:
     x = pixels.permute(0, 3, 1, 2).float().div_(255)
     grid = _cut_by_the_frame(_random_grid(len(x), turned, rng), rng)
     x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+    x = _behind_a_lip(x, grid, rng)
     x = random_sharpness(_partly_hidden(x, rng), rng)
     return random_light(x, rng).clamp_(0, 1)
 
@@ -152,20 +160,56 @@ def _random_grid(count: int, turned: Tensor, rng: torch.Generator) -> Tensor:
         return torch.randn(count, generator=rng) * scale
 
     reach = (1 + 2 * CROP_MARGIN) / (1 + 2 * PATCH_MARGIN)
+    (narrower, aside), (lower, up) = _loose_edges(count, rng)
     angle, shear = normal(0.03), normal(0.035)
-    wide, tall = reach * torch.exp(normal(0.045)), reach * torch.exp(normal(0.04))
+    wide = reach * torch.exp(normal(0.045)) * narrower
+    tall = reach * torch.exp(normal(0.04)) * lower
     sign = torch.where(turned, -1.0, 1.0)
     cosine, sine = torch.cos(angle), torch.sin(angle)
+    across, down = normal(0.035) + reach * aside, normal(0.03) - reach * up
     rows = torch.stack(
         [
-            torch.stack([cosine * wide * sign, (shear - sine) * tall * sign, normal(0.035)], 1),
-            torch.stack([sine * wide * sign, cosine * tall * sign, normal(0.03)], 1),
+            torch.stack([cosine * wide * sign, (shear - sine) * tall * sign, across], 1),
+            torch.stack([sine * wide * sign, cosine * tall * sign, down], 1),
         ],
         1,
     )
     grid = functional.affine_grid(rows, [count, 3, CROP_HEIGHT, CROP_WIDTH], align_corners=False)
     keystone = torch.stack([normal(0.03), normal(0.03)], 1)[:, None, None, :]
     return grid / (1 + (grid * keystone).sum(-1, keepdim=True))
+
+
+def _loose_edges(count: int, rng: torch.Generator) -> tuple[tuple[Tensor, Tensor], ...]:
+    """By what share crops are narrower and lower than they should be, and lie aside and too high.
+
+    Most are as they should be. Each ``(count,)``, across first; positions in halves of a crop.
+    """
+    chosen = torch.rand(count, generator=rng) < LOOSE_SHARE
+
+    def inside(limits: tuple[float, float]) -> Tensor:
+        low, high = limits
+        return (low + (high - low) * torch.rand(count, generator=rng)) * chosen
+
+    left, right, top = (inside(LOOSE_EDGE) for _ in range(3))
+    foot = inside(LOOSE_FOOT)
+    return (1 - left - right, left - right), (1 - top - foot, foot - top)
+
+
+def _behind_a_lip(x: Tensor, grid: Tensor, rng: torch.Generator) -> Tensor:
+    """A part of the crops ``(N, 3, H, W)`` stands in a rack whose lip hides their lower end.
+
+    ``grid`` ``(N, H, W, 2)``: where on the patch each pixel was taken.
+    """
+    count = len(x)
+    low, high = LIP
+    share = low + (high - low) * torch.rand(count, 1, 1, generator=rng)
+    line = (2 * share - 1) / (1 + 2 * PATCH_MARGIN)
+    hiding = torch.rand(count, 1, 1, generator=rng) < LIP_SHARE
+    slope = 0.1 * torch.randn(count, 1, 1, generator=rng)
+    below = hiding & (grid[..., 1] + slope * grid[..., 0] > line)
+    other = x[torch.randperm(count, generator=rng)].mean((2, 3), keepdim=True)
+    colour = other * (0.3 + torch.rand(count, 3, 1, 1, generator=rng))
+    return torch.where(below[:, None], colour, x)
 
 
 def _cut_by_the_frame(grid: Tensor, rng: torch.Generator) -> Tensor:

@@ -99,15 +99,36 @@ class TwoViews(nn.Module):
 def carried_over(state: dict[str, Tensor]) -> dict[str, Tensor]:
     """Weights of an earlier form of a network on crops, which do the same in the present one.
 
-    Earlier ones saw the first view alone, and did not tell a 6 from a 9 as it is held.
+    Earlier ones saw the first view alone, did not tell a 6 from a 9 as it is held, and
+    classified with half as many blocks at the two coarser levels.
     """
     entrance, asked = "features.0.0.weight", "nine.weight"
     weight = state[entrance]
     if weight.shape[1] == 3:
         state = {**state, entrance: torch.cat([weight, torch.zeros_like(weight)], 1)}
-    if "head.weight" in state and asked not in state and "embedding.weight" in state:
+    if "embedding.weight" not in state:
+        return state
+    if asked not in state:
         state = {**state, asked: torch.zeros(1, EMBEDDING), "nine.bias": torch.zeros(1)}
-    return state
+    return state if "features.8.second.0.weight" in state else _deepened(state)
+
+
+def _deepened(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Weights of a classifier of seven layers for one of nine: the new ones pass everything on."""
+    moved = {"features.5.": "features.6.", "features.6.": "features.7."}
+    deeper = {}
+    for name, weight in state.items():
+        old = next((old for old in moved if name.startswith(old)), None)
+        deeper[name if old is None else moved[old] + name.removeprefix(old)] = weight
+    fresh = ClassifierNet().state_dict()
+    new = {
+        name: weight
+        for name, weight in fresh.items()
+        if name.startswith(("features.5.", "features.8."))
+    }
+    for block in ("features.5.", "features.8."):
+        new[f"{block}second.1.weight"] = torch.zeros_like(new[f"{block}second.1.weight"])
+    return {**deeper, **new}
 
 
 class ClassifierNet(nn.Module):
@@ -130,7 +151,9 @@ class ClassifierNet(nn.Module):
             Residual(w2),
             _conv(w2, w3, 2),
             Residual(w3),
+            Residual(w3),
             _conv(w3, w4, 2),
+            Residual(w4),
             Residual(w4),
         )
         self.squeeze = _conv(w4, 32, size=1)
