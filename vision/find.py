@@ -79,6 +79,11 @@ class Found:
         return self.scores.own[0][0]
 
     @property
+    def shows_back(self) -> bool:
+        """Whether it is a blank: a tile face down."""
+        return self.face == FACE_DOWN
+
+    @property
     def clarity(self) -> float:
         """Chance, 0 to 1, of a tile with the number, joker or back that comes first, in any ink."""
         first = _without_ink(self.face)

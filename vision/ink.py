@@ -29,6 +29,8 @@ Array = NDArray[Any]
 
 INSET = 0.18
 """Share of the tile's sides left out at each edge: a gap or a shadow there is darker than ink."""
+ABOVE = 0.72
+"""Share of what is left, from its top, that is looked at: below may be the lip of a rack."""
 SPREAD, SPREAD_TILES = 3.0, 4.0
 """Degrees by which the directions of one ink scatter on a photo, before the photo is heard, and
 how many tiles that counts as much as."""
@@ -60,14 +62,16 @@ _Ranking = tuple[tuple[str, float], ...]
 def ink_directions(pixels: Array, quads: Sequence[Quad]) -> Array:
     """Unit vectors ``(N, 3)`` from each tile's white to its ink, in CIELAB.
 
-    ``pixels`` is RGB uint8 ``(H, W, 3)``. Black points at (-1, 0, 0).
+    ``pixels`` is RGB uint8 ``(H, W, 3)``, ``quads`` are of tiles held upright. Black points
+    at (-1, 0, 0).
     """
     crops = cut_crops(pixels, quads, width=_SIDE[0], height=_SIDE[1], margin=-INSET)
     return np.array([_direction(crop) for crop in crops], np.float64).reshape(-1, 3)
 
 
 def _direction(crop: Array) -> Array:
-    linear = ((crop.reshape(-1, 3) + 1.0) / 256) ** _GAMMA
+    above = crop[: round(ABOVE * len(crop))]
+    linear = ((above.reshape(-1, 3) + 1.0) / 256) ** _GAMMA
     light = linear.mean(1)
     low, high = np.percentile(light, (50, 90))
     white = linear[(light >= low) & (light <= high)].mean(0)

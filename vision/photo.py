@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,8 @@ _UPRIGHT = {
     8: Image.Transpose.ROTATE_90,
 }
 _SIDEWAYS = (5, 6, 7, 8)
+_OBJECT = re.compile(r" ?<[^<>]* at 0x[0-9a-fA-F]+>")
+"""What Python puts for an object without a text; it tells a user nothing."""
 _HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 _WANTED = "use a JPEG, PNG, WebP or HEIC photo"
 _SIGNATURES = (
@@ -298,4 +301,5 @@ def _is_text(data: bytes) -> bool:
 
 
 def _one_line(error: object) -> str:
-    return " ".join(str(error).split())[:120] or type(error).__name__
+    told = _OBJECT.sub("", str(error))
+    return " ".join(told.split())[:120] or type(error).__name__

@@ -15,6 +15,7 @@ from vision.decide import Opinion, both_ways, decide, upright, wants_second_opin
 from vision.decode import load_search, propose, worth_a_search
 from vision.find import Found, find_tiles
 from vision.frame import legible
+from vision.gaps import without_gaps
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
@@ -77,12 +78,14 @@ def read(
         photo = source if isinstance(source, Photo) else open_photo(source, name)
     finds, known, fit = _found_with(known, photo, clock)
     adaptation = known.adaptation if known else None
+    finds = without_gaps(photo.pixels, finds)
     found = legible(finds, photo.pixels.shape[1], photo.pixels.shape[0])
     with clock.stage("classify"):
         mirrored = looks_mirrored(photo.pixels, found, adaptation)
     with clock.stage("ink"):
         quads = [tile.quad for tile in found]
-        directions = ink.ink_directions(photo.pixels, quads)
+        held = [upright(tile.quad, tile.scores.upside_down) for tile in found]
+        directions = ink.ink_directions(photo.pixels, held)
         inks = known.inks if known else None
         shared = ink.share_inks([tile.scores for tile in found], directions, inks)
     with clock.stage("arrange"):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.detect import area_of, height_of, middles_apart, width_of
 from vision.frame import CUT, share_beyond, touches
@@ -18,6 +21,9 @@ ALIKE = 1.25
 """At the frame a tile whose sides differ from the nearest whole one's by more may be a piece."""
 PIECE, BESIDE = 1.8, 0.9
 """So many times smaller in area than one whose middle is so many of its heights away is a piece."""
+SIX_AND_NINE = ("6", "9")
+ROW = 2
+"""So many tiles beside a 6 or 9 tell how a row is held."""
 
 _Risk = Callable[[TileReading], bool]
 
@@ -30,6 +36,7 @@ def doubted_at_risk(reading: SceneReading) -> SceneReading:
         _is_cut(reading),
         _is_a_piece(reading),
         _changed_ink_alone(reading),
+        _is_turned_in_its_row(reading),
     )
     tiles = tuple(
         replace(tile, doubtful=True) if any(risk(tile) for risk in risks) else tile
@@ -97,3 +104,26 @@ def _changed_ink_alone(reading: SceneReading) -> _Risk:
         return tile.decided_by == DecidedBy.INK and changed[ink] * 2 < inks[ink]
 
     return alone
+
+
+def _is_turned_in_its_row(reading: SceneReading) -> _Risk:
+    """A 6 held the other way than the rest of its row may as well be a 9 that stands as they do."""
+    turned = {
+        tile_id
+        for group in reading.groups
+        for tile_id in group.tiles
+        if reading.tile(tile_id).tile[1:] in SIX_AND_NINE
+        and _all_lie_otherwise(reading, tile_id, group.tiles)
+    }
+    return lambda tile: tile.id in turned
+
+
+def _all_lie_otherwise(reading: SceneReading, tile_id: int, row: Sequence[int]) -> bool:
+    own = _up(reading.tile(tile_id).quad)
+    others = [_up(reading.tile(other).quad) for other in row if other != tile_id]
+    return len(others) >= ROW and all(float(own @ other) < 0 for other in others)
+
+
+def _up(quad: Quad) -> NDArray[np.float64]:
+    a, b, c, d = np.array(quad, np.float64)
+    return np.asarray(a + b - c - d)

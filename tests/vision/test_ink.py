@@ -45,6 +45,17 @@ def test_the_light_does_not_turn_an_ink(light: tuple[float, float, float]) -> No
     assert max(degrees(a, b) for a, b in zip(plain, lit, strict=True)) < 4
 
 
+def test_the_lip_of_a_rack_is_no_ink() -> None:
+    pixels, quads = photo("RBKO")
+    plain = ink_directions(pixels, quads)
+    for a, b, c, d in quads:
+        foot = [d[1] + (a[1] - d[1]) * 0.35, max(c[1], d[1])]
+        rows, columns = slice(int(foot[0]), int(foot[1])), slice(int(a[0]), int(b[0]))
+        pixels[rows, columns] = (12, 12, 12)
+    hidden = ink_directions(pixels, quads)
+    assert max(degrees(a, b) for a, b in zip(plain, hidden, strict=True)) < 4
+
+
 def test_no_tiles_have_no_directions() -> None:
     assert ink_directions(np.zeros((10, 10, 3), np.uint8), []).shape == (0, 3)
     assert share_inks([], np.empty((0, 3))) == []

@@ -215,3 +215,11 @@ def test_damaged_bytes_raise_nothing_else(kind: str, tries: int) -> None:
             assert photo.pixels.shape[2] == 3
     assert len(refused) > tries // 20
     assert not any("\n" in text for text in refused)
+
+
+def test_an_error_names_no_object_of_the_program() -> None:
+    broken = b"\x00\x00\x00\x18ftypheic" + bytes(200)
+    with pytest.raises(PhotoError) as refused:
+        open_photo(broken, "broken.heic")
+    assert "damaged" in str(refused.value)
+    assert "0x" not in str(refused.value)

@@ -334,6 +334,20 @@ def square_about(quad: Quad, times: float) -> Quad:
     return (a, b, c, d)
 
 
+@pytest.mark.parametrize("number", ["6", "9"])
+def test_a_6_or_9_that_lies_the_other_way_than_its_row_is_worth_a_look(
+    look: Any, number: str
+) -> None:
+    """Behind a lip it shows its digit alone, which held the other way is the other number."""
+    row = [(quad_at(200 + 60 * n, 100), scores(f"B{n + 1}")) for n in range(4)]
+    either_way = ((f"B{number}", 0.99), ("K2", 0.01))
+    seen = TileScores(either_way, either_way, 0.01, 1.0)
+    reading = look([*row, (turned(quad_at(440, 100)), seen)])
+    assert [tile.tile for tile in reading.tiles if tile.doubtful] == [f"B{number}"]
+    stands = (quad_at(440, 100), seen)
+    assert not any(tile.doubtful for tile in look([*row, stands]).tiles)
+
+
 def test_a_slab_under_a_tile_does_not_hide_it(look: Any) -> None:
     """The detector takes a paving stone for a tile as well: only the faces tell which is one."""
     for chance in (0.05, 0.999):

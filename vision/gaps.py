@@ -1,0 +1,59 @@
+"""Gaps on a rack that pass for face-down tiles.
+
+A gap between two tiles is a blank rectangle of a tile's size. But a tile is of one plastic
+throughout: its back is as light and as tinted as the faces beside it, and bare wood is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find import Found
+from vision.rectify import cut_crops
+
+Array: TypeAlias = NDArray[Any]
+
+ANOTHER_COLOUR = (15.0, 55.0)
+"""A blank that differs from every face by as much, in CIELAB, is bare ground; what differs more
+may be the back of an edition that prints its backs. Of 41 face-down tiles of held-out rendered
+editions 35 differ by 4 at most and the printed ones by 65 or more; bare racks by 20 to 48."""
+_SIDE = (24, 32)
+_INSET = 0.1
+_SHADE = 40
+"""Percentile of lightness below which pixels are ink, dent or shadow."""
+
+
+def without_gaps(pixels: Array, found: Sequence[Found]) -> list[Found]:
+    """The finds, in order, without blanks of another colour than the plastic of every face.
+
+    ``pixels``: RGB uint8 ``(H, W, 3)``, in which the finds' quads are given.
+    """
+    backs = [each.shows_back for each in found]
+    if not any(backs) or all(backs):
+        return list(found)
+    plastics = _plastics(pixels, found)
+    faces = plastics[~np.array(backs)]
+    low, high = ANOTHER_COLOUR
+    return [
+        each
+        for each, is_back, plastic in zip(found, backs, plastics, strict=True)
+        if not is_back or not low < np.linalg.norm(faces - plastic, axis=1).min() < high
+    ]
+
+
+def _plastics(pixels: Array, found: Sequence[Found]) -> Array:
+    """``(N, 3)``: CIELAB of what each find is made of, its print left out."""
+    crops = cut_crops(
+        pixels, [each.quad for each in found], width=_SIDE[0], height=_SIDE[1], margin=-_INSET
+    )
+    colours = []
+    for crop in crops:
+        lab = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_RGB2LAB).reshape(-1, 3)
+        light = lab[:, 0] >= np.percentile(lab[:, 0], _SHADE)
+        colours.append(np.median(lab[light], 0))
+    return np.array(colours)
