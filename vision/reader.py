@@ -13,6 +13,7 @@ from vision.arrange import Arrangement, Kind, arrange
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
+from vision.edge import goes_on_beyond
 from vision.find import Found, find_tiles
 from vision.frame import legible
 from vision.gaps import without_gaps
@@ -109,7 +110,7 @@ def read(
             reading = held_against(reading, rules)
         if reading.tiles and ink.is_colourless(photo.pixels):
             reading = _doubted(reading, "the photo has no colours: take it again in colour")
-        if len(found) < len(finds):
+        if len(found) < len(finds) or goes_on_beyond(photo.pixels, found):
             reading = replace(reading, warnings=(*reading.warnings, _CUT_OFF))
         if profile is not None and fit is Fit.OTHER:
             reading = replace(reading, warnings=(*reading.warnings, _other_edition(profile.name)))
