@@ -78,7 +78,8 @@ def _direction(crop: Array) -> Array:
     ratio = linear / white
     darkness = 1 - ratio.min(1)
     strongest = np.percentile(darkness, 98)
-    ink = np.median(ratio[darkness >= 0.6 * strongest], 0)
+    # on a blank it is nothing, or by rounding less than nothing
+    ink = np.median(ratio[darkness >= min(0.6 * strongest, strongest)], 0)
     standard = np.clip(ink, 0, 1).astype(np.float32) ** np.float32(1 / _GAMMA)
     lab = cv2.cvtColor(standard.reshape(1, 1, 3), cv2.COLOR_RGB2LAB).reshape(3)
     away = lab.astype(np.float64) - [100.0, 0.0, 0.0]

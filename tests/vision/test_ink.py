@@ -5,6 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.classify import TileScores
 from vision.ink import KnownInks, ink_directions, known_inks, share_inks
@@ -54,6 +56,13 @@ def test_the_lip_of_a_rack_is_no_ink() -> None:
         pixels[rows, columns] = (12, 12, 12)
     hidden = ink_directions(pixels, quads)
     assert max(degrees(a, b) for a, b in zip(plain, hidden, strict=True)) < 4
+
+
+@given(colour=st.tuples(*[st.integers(0, 255)] * 3))
+def test_a_blank_has_no_direction(colour: tuple[int, int, int]) -> None:
+    pixels = np.full((100, 100, 3), colour, np.uint8)
+    (direction,) = ink_directions(pixels, [((20, 10), (80, 10), (80, 90), (20, 90))])
+    assert np.linalg.norm(direction) < 0.5
 
 
 def test_no_tiles_have_no_directions() -> None:

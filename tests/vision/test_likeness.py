@@ -52,7 +52,8 @@ def as_told(reading: SceneReading) -> list[tuple[str, bool]]:
 
 @pytest.mark.parametrize("kind", ["table", "rack", "strewn"])
 def test_the_profile_of_the_tiles_that_lie_there_is_taken_without_a_word(profile, kind):
-    assert read(table(OURS, kind), second_reader=False, profile=profile).warnings == ()
+    reading = read(table(OURS, kind), second_reader=False, profile=profile)
+    assert not any("profile" in warning for warning in reading.warnings)
 
 
 @pytest.mark.parametrize("kind", ["table", "rack", "strewn"])
