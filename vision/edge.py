@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from vision.find import Found
 from vision.frame import share_beyond
+from vision.plastic import crops_in_lab, plastic_of
 from vision.reading import Quad
-from vision.rectify import cut_crops
 
 Array: TypeAlias = NDArray[Any]
 
@@ -77,13 +77,13 @@ def _is_taken(place: Array, own: Array, quads: Sequence[Array]) -> bool:
 def _is_of_its_plastic(
     pixels: Array, quad: Array, place: Array, side: int, quads: Sequence[Array]
 ) -> bool:
-    own = _plastic(_lab(pixels, quad))
+    own = plastic_of(_lab(pixels, quad), _SHADE)
     shown = _in_the_photo(pixels, place)
     shown[:, slice(None, _BESIDE) if side > 0 else slice(-_BESIDE, None)] = False
     if shown.sum() < _FEWEST:
         return False
-    difference = float(np.linalg.norm(_plastic(_lab(pixels, place)[shown]) - own))
-    grounds = [_plastic(_lab(pixels, each)) for each in _ground(quad, quads, pixels)]
+    difference = float(np.linalg.norm(plastic_of(_lab(pixels, place)[shown], _SHADE) - own))
+    grounds = [plastic_of(_lab(pixels, each), _SHADE) for each in _ground(quad, quads, pixels)]
     ground = min((float(np.linalg.norm(each - own)) for each in grounds), default=np.inf)
     return difference < SAME_PLASTIC and ground > CONTRAST * max(difference, LEAST_DIFFERENCE)
 
@@ -112,15 +112,8 @@ def _in_the_photo(pixels: Array, place: Array) -> NDArray[np.bool_]:
 
 
 def _lab(pixels: Array, place: Array) -> Array:
-    """``(48, 32, 3)``: the place's middle in CIELAB."""
-    (crop,) = cut_crops(pixels, [_as_quad(place)], width=_SIDE[0], height=_SIDE[1], margin=-_INSET)
-    return np.asarray(cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_RGB2LAB))
-
-
-def _plastic(lab: Array) -> Array:
-    """The median colour of what is no ink, dent or shadow."""
-    every = lab.reshape(-1, 3)
-    return np.asarray(np.median(every[every[:, 0] >= np.percentile(every[:, 0], _SHADE)], 0))
+    (crop,) = crops_in_lab(pixels, [_as_quad(place)], _SIDE, _INSET)
+    return crop
 
 
 def _as_quad(place: Array) -> Quad:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Found
-from vision.rectify import cut_crops
+from vision.plastic import crops_in_lab, plastic_of
 
 Array: TypeAlias = NDArray[Any]
 
@@ -25,7 +24,6 @@ editions 35 differ by 4 at most and the printed ones by 65 or more; bare racks b
 _SIDE = (24, 32)
 _INSET = 0.1
 _SHADE = 40
-"""Percentile of lightness below which pixels are ink, dent or shadow."""
 
 
 def without_gaps(pixels: Array, found: Sequence[Found]) -> list[Found]:
@@ -36,7 +34,8 @@ def without_gaps(pixels: Array, found: Sequence[Found]) -> list[Found]:
     backs = [each.shows_back for each in found]
     if not any(backs) or all(backs):
         return list(found)
-    plastics = _plastics(pixels, found)
+    crops = crops_in_lab(pixels, [each.quad for each in found], _SIDE, _INSET)
+    plastics = np.array([plastic_of(crop, _SHADE) for crop in crops])
     faces = plastics[~np.array(backs)]
     low, high = ANOTHER_COLOUR
     return [
@@ -44,16 +43,3 @@ def without_gaps(pixels: Array, found: Sequence[Found]) -> list[Found]:
         for each, is_back, plastic in zip(found, backs, plastics, strict=True)
         if not is_back or not low < np.linalg.norm(faces - plastic, axis=1).min() < high
     ]
-
-
-def _plastics(pixels: Array, found: Sequence[Found]) -> Array:
-    """``(N, 3)``: CIELAB of what each find is made of, its print left out."""
-    crops = cut_crops(
-        pixels, [each.quad for each in found], width=_SIDE[0], height=_SIDE[1], margin=-_INSET
-    )
-    colours = []
-    for crop in crops:
-        lab = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_RGB2LAB).reshape(-1, 3)
-        light = lab[:, 0] >= np.percentile(lab[:, 0], _SHADE)
-        colours.append(np.median(lab[light], 0))
-    return np.array(colours)
