@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 from waitress.server import create_server
 
+from tests.pages import page_in
 from vision.reading import SceneReading, TileGroup, TileReading, Zone
-from webapp import create_app
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 FLAGS = [
@@ -103,14 +103,14 @@ def reader():
 
 @pytest.fixture
 def page_with_labels(tmp_path, reader):
-    served = Served(create_app({"READER": reader}, tmp_path))
+    served = Served(page_in(tmp_path, {"READER": reader}))
     yield served
     served.close()
 
 
 @pytest.fixture
 def page_with_eyes(tmp_path):
-    served = Served(create_app({}, tmp_path))
+    served = Served(page_in(tmp_path, {}))
     yield served
     served.close()
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
+from tests.pages import page_in
 from vision.reading import SceneReading, TileGroup, TileReading, Zone
-from webapp import create_app
 
 
 @dataclass
@@ -121,7 +121,7 @@ def laid_photo(tmp_path, monkeypatch):
 
 @pytest.fixture
 def app(tmp_path, reader):
-    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "READER": reader}, tmp_path)
+    app = page_in(tmp_path, {"TESTING": True, "WTF_CSRF_ENABLED": False, "READER": reader})
     yield app
     app.extensions["tilesight_store"].close()
 
