@@ -9,13 +9,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, permutations
 
 from solver.melds import judge
 from solver.referee import referee
 from solver.rules import Rules
 from solver.state import GameState
-from solver.tiles import JOKER, Meld, numbered
+from solver.tiles import JOKER, Meld, Tile, numbered
 from tests.solver.twist_sets import twist_sets
 
 Score = tuple[int, ...]
@@ -126,6 +127,16 @@ def _covered(must, there, melds, first, table) -> Iterator[tuple[Meld, ...]]:
 
 
 def _melds(rules: Rules, there: Counter, jokers: int) -> list[Meld]:
+    return [
+        meld
+        for meld, needs in _every_meld(rules, jokers)
+        if all(there[tile] >= count for tile, count in needs)
+    ]
+
+
+@cache
+def _every_meld(rules: Rules, jokers: int) -> tuple[tuple[Meld, tuple[tuple[Tile, int], ...]], ...]:
+    """Every set of a game with up to so many jokers in it, and how many of which tile it needs."""
     top, inks = rules.highest_number, rules.colors
     shapes = [
         [numbered(ink, n) for n in range(low, high + 1)]
@@ -139,7 +150,7 @@ def _melds(rules: Rules, there: Counter, jokers: int) -> list[Meld]:
         for size in (3, 4)
         for chosen in combinations(inks, size)
     ]
-    melds: dict[Meld, None] = {}
+    melds: dict[Meld, tuple[tuple[Tile, int], ...]] = {}
     for shape in shapes:
         for count in range(min(jokers, len(shape) - 1) + 1):
             for played in combinations(range(len(shape)), count):
@@ -147,9 +158,8 @@ def _melds(rules: Rules, there: Counter, jokers: int) -> list[Meld]:
                 # the order of a group says something only beside a single number
                 group = shape[0].number == shape[1].number
                 told = tuple(sorted(meld)) if group and len(shape) - count > 1 else meld
-                if Counter(told) <= there:
-                    melds[told] = None
-    return list(melds)
+                melds[told] = tuple(Counter(told).items())
+    return tuple(melds.items())
 
 
 def _score(state: GameState, table: tuple[Meld, ...], placed: Counter, objective: str) -> Score:

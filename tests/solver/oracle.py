@@ -8,6 +8,7 @@ colour the lengths of its runs (3 stands for 3 and more) and the jokers used.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import product
 
 from solver.tiles import JOKER, NUMBERS, Meld, Tile, numbered
@@ -15,6 +16,7 @@ from solver.tiles import JOKER, NUMBERS, Meld, Tile, numbered
 Score = tuple[int, ...]
 
 
+@cache
 def best_score(table: Meld, rack: Meld, rules, objective: str, opening: int = 0) -> Score | None:
     """The best score of laying all of ``table`` and any of ``rack``; None if impossible.
 

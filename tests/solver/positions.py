@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
+from solver.advise import Advice, advise
 from solver.notation import parse_table, parse_tiles
 from solver.rules import Rules
 from solver.state import GameState
@@ -59,6 +61,7 @@ def _random_set(dice: random.Random, rules: Rules, pool: Counter[Tile]) -> Meld 
     return None
 
 
+@cache
 def golden_positions() -> list[dict]:
     """The 200 positions with their proven optimum."""
     return json.loads((GOLDEN / "positions.json").read_text())
@@ -73,3 +76,14 @@ def state_of(entry: dict) -> GameState:
     """The position that a golden entry describes, under the current box rules."""
     opened = entry.get("opened", True)
     return GameState(parse_table(entry["table"]), parse_tiles(entry["rack"]), opened)
+
+
+def golden_advice(numbers: range = range(200)) -> list[tuple[GameState, Advice]]:
+    """These golden positions, each with what is advised there: found once for all tests."""
+    return [_golden_advice(number) for number in numbers]
+
+
+@cache
+def _golden_advice(number: int) -> tuple[GameState, Advice]:
+    state = state_of(golden_positions()[number])
+    return state, advise(state)

@@ -18,7 +18,7 @@ from solver.tiles import JOKER
 from solver.wording import Sentence
 from tests.solver.every_table import crowded_position
 from tests.solver.hands import Hands, Unsure, looks
-from tests.solver.positions import golden_positions, random_position, state_of
+from tests.solver.positions import golden_advice, random_position
 
 
 def carry_out(state: GameState, advice: Advice) -> None:
@@ -34,9 +34,8 @@ def carry_out(state: GameState, advice: Advice) -> None:
 
 @pytest.mark.parametrize("start", range(0, 200, 40))
 def test_no_step_of_the_golden_positions_leaves_a_hand_unsure(start: int) -> None:
-    for entry in golden_positions()[start : start + 40]:
-        state = state_of(entry)
-        carry_out(state, advise(state))
+    for state, advice in golden_advice(range(start, start + 40)):
+        carry_out(state, advice)
 
 
 @pytest.mark.parametrize("name", ["lemada", "polish", "sabra-50", "xp"])

@@ -20,8 +20,8 @@ LEMADA = Rules.preset("lemada")
 
 
 @cache
-def every_set() -> tuple[Meld, ...]:
-    """Every set of number tiles, and those with jokers in some places."""
+def every_set() -> tuple[tuple[Meld, Counter[Tile]], ...]:
+    """Every set of number tiles, and those with jokers in some places; with their tiles."""
     runs = [
         tuple(numbered(color, n) for n in range(low, high + 1))
         for color in COLORS
@@ -39,14 +39,14 @@ def every_set() -> tuple[Meld, ...]:
         for count in (1, 2):
             for places in combinations(range(len(meld)), count):
                 melds.add(tuple(JOKER if i in places else t for i, t in enumerate(meld)))
-    return tuple(sorted(melds))
+    return tuple((meld, Counter(meld)) for meld in sorted(melds))
 
 
 def all_tables(tiles: Counter[Tile]):
     """Every way to lay exactly these tiles as sets."""
-    usable = [meld for meld in every_set() if not Counter(meld) - tiles]
+    needs = {meld: count for meld, count in every_set() if count <= tiles}
     kinds: dict[tuple, Meld] = {}
-    for meld in usable:  # a group's jokers are alike: one of each kind will do
+    for meld in needs:  # a group's jokers are alike: one of each kind will do
         kinds.setdefault(tuple(sorted(meld)) if judge(meld, LEMADA).kind == "group" else meld, meld)
     holding = {tile: [m for m in kinds.values() if tile in m] for tile in tiles}
 
@@ -56,8 +56,8 @@ def all_tables(tiles: Counter[Tile]):
             return
         tile = min(tile for tile in left if left[tile] > 0)
         for meld in holding[tile]:
-            if not Counter(meld) - left:
-                for rest in lay(left - Counter(meld), last):
+            if needs[meld] <= left:
+                for rest in lay(left - needs[meld], last):
                     yield (meld, *rest)
 
     return lay(tiles, ())

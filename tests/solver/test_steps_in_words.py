@@ -10,15 +10,15 @@ from solver.advise import advise
 from solver.notation import parse_table, parse_tiles
 from solver.state import GameState
 from solver.wording import Sentence, spell_out
-from tests.solver.positions import golden_positions, state_of
+from tests.solver.positions import golden_advice
 
 SAYS_THE_WHOLE_SET = (".anew", ".joker", ".group", ".next", ".beside")
 
 
 @pytest.mark.parametrize("start", range(0, 200, 40))
 def test_no_tile_changes_places_without_a_word(start: int) -> None:
-    for entry in golden_positions()[start : start + 40]:
-        for step in advise(state_of(entry)).to_json()["steps"]:
+    for _, advice in golden_advice(range(start, start + 40)):
+        for step in advice.to_json()["steps"]:
             template = step["sentences"][-1]["template"]
             if step["to"] == "new set" or template.endswith(SAYS_THE_WHOLE_SET):
                 continue
@@ -95,8 +95,8 @@ def told_as(result: str) -> str:
 
 
 def test_a_joker_that_can_stay_where_it_lies_stays_there() -> None:
-    entry = golden_positions()[110]
-    told = [step["text"] for step in advise(state_of(entry)).to_json()["steps"]]
+    ((_, advice),) = golden_advice(range(110, 111))
+    told = [step["text"] for step in advice.to_json()["steps"]]
     assert any(text.startswith("Take the red 6 out of red 4, joker, 6, 7. ") for text in told)
     assert any(text.startswith("Take the joker out of red 4, joker, 7. ") for text in told)
 
@@ -115,7 +115,8 @@ def test_one_of_two_equal_sets_is_either_of_them(table: str, rack: str, words: s
 
 
 def test_what_is_left_of_a_group_is_called_a_group() -> None:
-    steps = advise(state_of(golden_positions()[121])).to_json()["steps"]
+    ((_, advice),) = golden_advice(range(121, 122))
+    steps = advice.to_json()["steps"]
     told = [step["text"] for step in steps]
     assert told[1].startswith("Take the red 10 out of the 10s (red, joker).")
     assert told[2] == "Put the blue 13 from your rack beside the joker (lying alone)."
@@ -125,9 +126,7 @@ def test_what_is_left_of_a_group_is_called_a_group() -> None:
 
 def test_a_number_tile_and_a_joker_are_called_what_they_become() -> None:
     named = 0
-    for entry in golden_positions():
-        state = state_of(entry)
-        advice = advise(state)
+    for _, advice in golden_advice():
         kinds = {laid.tiles: len({tile.color for tile in laid.stands_for}) for laid in advice.sets}
         for step in advice.steps:
             if step.makes in kinds and step.target and any(t.is_joker for t in step.target):
@@ -142,8 +141,8 @@ def test_a_number_tile_and_a_joker_are_called_what_they_become() -> None:
 
 def test_a_lone_tile_has_no_front_and_no_end() -> None:
     lone = set()
-    for entry in golden_positions():
-        for step in advise(state_of(entry)).steps:
+    for _, advice in golden_advice():
+        for step in advice.steps:
             for sentence in step.sentences:
                 if len(sentence.lying) == 1:
                     where = sentence.template.split(".")[1]
@@ -169,8 +168,8 @@ def test_a_joker_that_travels_with_other_tiles_is_told_its_place() -> None:
     """Named after the tile it lies left of, it would be laid on the wrong side."""
     told = [
         step.text
-        for entry in golden_positions()
-        for step in advise(state_of(entry)).steps
+        for _, advice in golden_advice()
+        for step in advice.steps
         if step.target
         and len(step.tiles) > 1
         and any(tile.is_joker for tile in step.tiles)

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from tests.vision.readings import reading_of
 from vision.evaluate import evaluate
 from vision.reader import read
 from vision.score import LabelledPhoto, score
@@ -53,7 +54,7 @@ def floors() -> list[Floor]:
 
 @pytest.mark.parametrize("floor", floors(), ids=lambda floor: floor.folder.name)
 def test_tiles_are_found_and_read(floor):
-    tally = evaluate(floor.folder, folds=(TEST_FOLD,)).tally(floor.source)
+    tally = evaluate(floor.folder, folds=(TEST_FOLD,), read=reading_of).tally(floor.source)
     shares = tally.shares()
     assert shares["found"].total > 100
     assert shares["found"].value >= floor.found, str(shares["found"])
@@ -68,7 +69,7 @@ def test_a_black_and_white_photo_says_so(tmp_path):
     assert any("no colours" in warning for warning in reading.warnings)
     assert reading.tiles
     assert all(tile.doubtful for tile in reading.tiles)
-    in_colour = read(SAMPLES / "kitchen" / "table.jpg")
+    in_colour = reading_of(SAMPLES / "kitchen" / "table.jpg")
     assert not any("no colours" in warning for warning in in_colour.warnings)
 
 
@@ -79,7 +80,7 @@ def test_tiles_seen_from_low_down_are_found(tmp_path, turn, share):
     with Image.open(SAMPLES / "marble" / "table.jpg") as photo:
         turned = photo.rotate(turn, expand=True)
         turned.resize((turned.width, round(turned.height * share))).save(low)
-    whole = read(SAMPLES / "marble" / "table.jpg", second_reader=False)
+    whole = reading_of(SAMPLES / "marble" / "table.jpg")
     assert len(read(low, second_reader=False).tiles) >= len(whole.tiles) - 1
 
 
@@ -89,7 +90,7 @@ def test_a_turned_photo_shows_the_same_tiles(tmp_path, name, turn):
     turned = tmp_path / "turned.png"
     with Image.open(SAMPLES / name / "table.jpg") as photo:
         photo.rotate(turn, expand=True).save(turned)
-    whole = read(SAMPLES / name / "table.jpg", second_reader=False)
+    whole = reading_of(SAMPLES / name / "table.jpg", second_reader=False)
     seen = read(turned, second_reader=False)
     assert sorted(t.tile for t in seen.tiles) == sorted(t.tile for t in whole.tiles)
 

@@ -16,11 +16,17 @@ from vision.synth.series import ordered_game
 
 
 @pytest.fixture(autouse=True)
-def few_crops(monkeypatch):
-    monkeypatch.setattr(adapt, "CROPS", 300)
+def nothing_learned():
     learned.cache_clear()
     yield
     learned.cache_clear()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_crops():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(adapt, "CROPS", 300)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -32,20 +38,25 @@ def profile() -> Profile:
     return Profile("held out", "", patches_of(names, cut_at(scene.pixels, [*quads, *places])))
 
 
+@pytest.fixture(scope="module")
+def fitted(profile) -> classify.Adaptation:
+    return fit(profile)
+
+
 def said_of(crops: np.ndarray, adaptation: classify.Adaptation | None) -> np.ndarray:
     logits, embedding = classify.logits_of(classify.loaded(), crops)
     return logits if adaptation is None else adaptation.applied(logits, embedding)
 
 
-def test_the_profiles_own_tiles_are_read_better(profile):
+def test_the_profiles_own_tiles_are_read_better(profile, fitted):
     crops, kinds, _, turned = disturbed(profile, seed=7)
     before = said_of(crops[~turned], None)[:, : len(KINDS)].argmax(1) == kinds[~turned]
-    after = said_of(crops[~turned], fit(profile))[:, : len(KINDS)].argmax(1) == kinds[~turned]
+    after = said_of(crops[~turned], fitted)[:, : len(KINDS)].argmax(1) == kinds[~turned]
     assert after.mean() >= max(before.mean(), 0.97)
 
 
-def test_the_same_profile_gives_the_same_correction(profile):
-    one, other = fit(profile), fit(profile)
+def test_the_same_profile_gives_the_same_correction(profile, fitted):
+    one, other = fitted, fit(profile)
     assert (one.weights == other.weights).all()
     assert (one.bias == other.bias).all()
     assert one.weights.dtype == np.float32

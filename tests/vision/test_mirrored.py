@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.vision.readings import reading_of
 from vision.photo import Photo, open_photo
 from vision.reader import read
 
@@ -34,7 +35,7 @@ def test_a_mirrored_photo_is_said_to_be_one_and_every_tile_is_doubtful(name):
 
 @pytest.mark.parametrize("path", PHOTOS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_no_sample_is_said_to_be_mirrored(path):
-    reading = read(path, second_reader=False)
+    reading = reading_of(path)
     assert MIRRORED not in reading.warnings
     assert not all(tile.doubtful for tile in reading.tiles)
 
@@ -44,11 +45,11 @@ def test_real_photos_of_another_edition_are_told():
     home = Path(os.environ["TILE_PHOTOS"]) / "large_print"
     labels = json.loads((home / "labels.json").read_text(encoding="utf-8"))
     for name, label in labels.items():
-        photo = open_photo(home / name)
-        assert MIRRORED not in read(photo, second_reader=False).warnings
+        assert MIRRORED not in reading_of(home / name).warnings
         # of tens and jokers alone it cannot be told: a 12 in a mirror is a 13 to the network
         if sum(tile["tile"][1:] in SENSED for tile in label["tiles"]) >= FEW:
-            assert MIRRORED in read(in_a_mirror(photo), second_reader=False).warnings
+            mirrored = in_a_mirror(open_photo(home / name))
+            assert MIRRORED in read(mirrored, second_reader=False).warnings
 
 
 def test_faces_that_are_the_same_in_a_mirror_tell_nothing(monkeypatch):

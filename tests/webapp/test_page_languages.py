@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from solver.advise import advise
-from tests.solver.positions import golden_positions, state_of
+from tests.solver.positions import golden_advice
 from webapp.phrases import said, step_text
 from webapp.translations.catalogue import languages, load, load_compiled, messages, missing
 
@@ -93,8 +92,8 @@ def test_steps_say_in_polish_what_they_say_in_english(app):
     )
     seen = set()
     with app.test_request_context(headers={"Accept-Language": "pl"}):
-        for entry in golden_positions()[110:180]:
-            for step in advise(state_of(entry)).steps:
+        for _, advice in golden_advice(range(110, 180)):
+            for step in advice.steps:
                 polish = step_text(step)
                 assert not re.search(r"\b(the|moves|either|lying)\b|[{}]", polish), polish
                 for english, told in pairs:
