@@ -4,6 +4,8 @@
 SAMPLE ?= samples/kitchen
 PORT ?= 8000
 BIN := .venv/bin
+# A file's tests stay together, for what they share; each worker holds the networks (0.6 GB).
+WORKERS := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test serve lint bench style types imports tools
@@ -21,7 +23,7 @@ demo: ## Read a sample table and rack, suggest the best play (pictures go to out
 
 test: tools ## Run the whole test suite
 	@test -n "$$TILE_PHOTOS" || echo "TILE_PHOTOS is not set: no real photos are measured"
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(WORKERS)
 
 serve: ## Open the page for this computer and the phones on its network
 	@setup/install run

@@ -20,10 +20,11 @@ MODULE_OF = {
     "flask-babel": "flask_babel",
     "flask-wtf": "flask_wtf",
     "import-linter": "importlinter",
+    "pytest-xdist": "xdist",
     "rummikub-solver": "rummikub_solver",
 }
-TOOLS = {"hatchling", "importlinter", "mypy", "ruff"}
-"""Run as programs, not imported."""
+TOOLS = {"hatchling", "importlinter", "mypy", "ruff", "xdist"}
+"""Run as programs, or by pytest, and not imported."""
 PARTS_OF = {"flask": {"werkzeug", "jinja2", "markupsafe"}, "flask_babel": {"babel"}}
 """What a library's own interface is made of."""
 NEEDED_BY_OTHERS = {"onnx"}
