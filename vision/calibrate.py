@@ -36,6 +36,7 @@ from vision.reading import (
     SceneReading,
     TileGroup,
     TileReading,
+    Why,
     Zone,
 )
 from vision.stopwatch import Stopwatch
@@ -253,6 +254,7 @@ def _as_reading(
             quad=_scaled(quads[place], photo.scale),
             raw=read[place],
             decided_by=DecidedBy.RULES,
+            why=() if name == read[place] else (Why.ORDER,),
         )
         for place, name in enumerate(aligned.names)
         if name is not None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from vision.classify import TileScores
-from vision.reading import UNREADABLE, DecidedBy, Quad, TileReading
+from vision.reading import UNREADABLE, DecidedBy, Quad, TileReading, Why
 
 DOUBTFUL_BELOW = 0.9
 UNREADABLE_BELOW = 0.2
@@ -50,18 +50,45 @@ def decide(
     (best, chance), *others = ranked
     confidence = chance * scores.tile_probability
     readable = chance >= UNREADABLE_BELOW
+    why = tuple(_doubts(ranked, scores.tile_probability, decided_by))
     return TileReading(
         id=tile_id,
         tile=best if readable else UNREADABLE,
         # "?" names no tile, so it is never the right one: all there is to know are the others
         confidence=confidence if readable else 0.0,
-        # two readers that disagree are a doubt, however sure the second one is
-        doubtful=confidence < DOUBTFUL_BELOW or decided_by == DecidedBy.TESSERACT,
+        doubtful=bool(why),
         quad=upright(quad, upside_down),
         alternatives=_likely(others if readable else ranked, scores.tile_probability),
         raw=raw,
         decided_by=decided_by,
+        why=why,
     )
+
+
+def _doubts(ranked: Ranking, tile_probability: float, decided_by: DecidedBy) -> Iterator[Why]:
+    """Why a tile with these chances is in doubt, if it is."""
+    chance = ranked[0][1]
+    if decided_by == DecidedBy.TESSERACT:
+        # two readers that disagree are a doubt, however sure the second one is
+        yield Why.READERS
+    elif chance < DOUBTFUL_BELOW:
+        yield _between(ranked)
+    if tile_probability < DOUBTFUL_BELOW:
+        yield Why.NO_TILE
+    elif chance >= DOUBTFUL_BELOW > chance * tile_probability:
+        yield Why.HARD_TO_READ
+
+
+def _between(ranked: Ranking) -> Why:
+    """Between what the reader wavers: the likeliest two tiles differ in ink, in number, or both."""
+    best, other = (tile for tile, _chance in [*ranked, ("", 0.0)][:2])
+    if not (best[1:] and other[1:]):  # a joker, a back, or nothing else
+        return Why.HARD_TO_READ
+    if best[1:] == other[1:]:
+        return Why.INK
+    if {best[1:], other[1:]} == {"6", "9"}:
+        return Why.SIX_OR_NINE
+    return Why.NUMBER if best[0] == other[0] else Why.HARD_TO_READ
 
 
 def _decided_by(raw: str, scores: TileScores, laid: str) -> DecidedBy:

@@ -33,6 +33,7 @@ from vision.reading import (
     Sight,
     TileGroup,
     TileReading,
+    Why,
 )
 from vision.stock import held_against
 
@@ -393,7 +394,7 @@ def _agreed(sights: Sequence[_Placed]) -> TileReading:
     rest = tuple(pair for pair in tile.alternatives if pair[0] not in {o.tile for o in others})
     surest = max(others, key=lambda each: each.confidence)
     doubt = (surest.tile, min(surest.confidence, tile.confidence))
-    return replace(tile, doubtful=True, alternatives=(doubt, *rest))
+    return replace(tile.doubted(Why.PHOTOS), alternatives=(doubt, *rest))
 
 
 def _still_said(reading: SceneReading, rules: Rules | None) -> Iterator[str]:

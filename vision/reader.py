@@ -20,7 +20,7 @@ from vision.gaps import without_gaps
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
-from vision.reading import Quad, SceneReading, TileGroup
+from vision.reading import Quad, SceneReading, TileGroup, Why
 from vision.rectify import cut_crops
 from vision.risks import doubted_at_risk
 from vision.stock import held_against
@@ -223,12 +223,12 @@ def _with_proposals(reading: SceneReading, rules: Rules) -> SceneReading:
     proposals = propose(reading, rules)
     doubted = {proposal.id for proposal in proposals}
     tiles = tuple(
-        replace(tile, doubtful=tile.doubtful or tile.id in doubted) for tile in reading.tiles
+        tile.doubted(Why.ANOTHER_FITS) if tile.id in doubted else tile for tile in reading.tiles
     )
     return replace(reading, tiles=tiles, proposals=proposals)
 
 
 def _doubted(reading: SceneReading, why: str) -> SceneReading:
     """The reading of a photo that is not to be relied on: every tile is worth a look."""
-    tiles = tuple(replace(tile, doubtful=True) for tile in reading.tiles)
+    tiles = tuple(tile.doubted(Why.WHOLE_PHOTO) for tile in reading.tiles)
     return replace(reading, tiles=tiles, warnings=(*reading.warnings, why))

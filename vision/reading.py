@@ -7,7 +7,7 @@ The JSON form is the contract of ``tilesight read --json``; ``from_json`` and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self, TypeAlias
 
@@ -33,6 +33,27 @@ class DecidedBy(StrEnum):
     TESSERACT = "tesseract"
     RULES = "rules"
     USER = "user"
+
+
+class Why(StrEnum):
+    """Why a tile is worth a look; each completes "doubtful: ..."."""
+
+    HARD_TO_READ = "hard to read"
+    NUMBER = "its number is hard to read"
+    SIX_OR_NINE = "may be a 6 or a 9"
+    INK = "two colours are near each other"
+    INK_ALONE = "its colour is told only by comparing it with other tiles"
+    READERS = "its number was read in two ways"
+    NO_TILE = "may be no tile"
+    CUT = "cut by the edge of the photo"
+    PIECE = "partly covered, or a piece of a tile"
+    LONELY = "too few tiles are in view to compare it with"
+    RARE_BACK = "a gap or a card may look like a face-down tile"
+    STOCK = "read more often than the game has it"
+    ANOTHER_FITS = "another tile would fit here"
+    PHOTOS = "the photos show it differently"
+    WHOLE_PHOTO = "all tiles of this photo are in doubt"
+    ORDER = "the order says another tile than was read"
 
 
 class Zone(StrEnum):
@@ -75,6 +96,7 @@ class TileReading:
     which with ``confidence`` sum to 1 at most. ``raw`` is the network's own answer,
     before anything else had a say. ``sights``, of a reading that several photos were
     merged into, are the tile on each that shows it, the one it was read on first.
+    ``why`` it is doubtful, each reason once; none where it is not, or where nobody noted it.
     """
 
     id: int
@@ -86,6 +108,11 @@ class TileReading:
     raw: str = ""
     decided_by: DecidedBy = DecidedBy.NETWORK
     sights: tuple[Sight, ...] = ()
+    why: tuple[Why, ...] = ()
+
+    def doubted(self, *why: Why) -> Self:
+        """The tile as one that is worth a look, for these reasons too."""
+        return replace(self, doubtful=True, why=tuple(dict.fromkeys((*self.why, *why))))
 
     @property
     def center(self) -> Point:
@@ -100,6 +127,7 @@ class TileReading:
     def to_json(self) -> dict[str, Any]:
         """The contract's object, numbers rounded for reading."""
         sights = {"sights": [sight.to_json() for sight in self.sights]} if self.sights else {}
+        why = {"why": list(map(str, self.why))} if self.why else {}
         return {
             "id": self.id,
             "tile": self.tile,
@@ -110,6 +138,7 @@ class TileReading:
             "raw": self.raw,
             "decided_by": str(self.decided_by),
             **sights,
+            **why,
         }
 
     @classmethod
@@ -129,6 +158,7 @@ class TileReading:
             raw=str(data["raw"]),
             decided_by=DecidedBy(data["decided_by"]),
             sights=tuple(map(Sight.from_json, data.get("sights", ()))),
+            why=tuple(map(Why, data.get("why", ()))),
         )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.detect import area_of, height_of, middles_apart, width_of
 from vision.frame import CUT, share_beyond, touches
-from vision.reading import FACE_DOWN, DecidedBy, Quad, SceneReading, TileReading
+from vision.reading import FACE_DOWN, DecidedBy, Quad, SceneReading, TileReading, Why
 
 MANY_BACKS = 3
 """So many face-down tiles bear each other out; fewer may be gaps between tiles, or cards."""
@@ -29,20 +29,20 @@ _Risk = Callable[[TileReading], bool]
 
 
 def doubted_at_risk(reading: SceneReading) -> SceneReading:
-    """The reading with every tile marked doubtful that one of these says is at risk."""
-    risks = (
-        _is_lonely(reading),
-        _is_rare_back(reading),
-        _is_cut(reading),
-        _is_a_piece(reading),
-        _changed_ink_alone(reading),
-        _is_turned_in_its_row(reading),
-    )
-    tiles = tuple(
-        replace(tile, doubtful=True) if any(risk(tile) for risk in risks) else tile
-        for tile in reading.tiles
-    )
-    return replace(reading, tiles=tiles)
+    """The reading with every tile marked doubtful that one of these says is at risk, and why."""
+    risks = {
+        Why.LONELY: _is_lonely(reading),
+        Why.RARE_BACK: _is_rare_back(reading),
+        Why.CUT: _is_cut(reading),
+        Why.PIECE: _is_a_piece(reading),
+        Why.INK_ALONE: _changed_ink_alone(reading),
+        Why.SIX_OR_NINE: _is_turned_in_its_row(reading),
+    }
+    tiles = []
+    for tile in reading.tiles:
+        why = [why for why, risk in risks.items() if risk(tile)]
+        tiles.append(tile.doubted(*why) if why else tile)
+    return replace(reading, tiles=tuple(tiles))
 
 
 def _is_lonely(reading: SceneReading) -> _Risk:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from solver.notation import parse_tile
-from vision.reading import FACE_DOWN, UNREADABLE, SceneReading
+from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, Why
 
 if TYPE_CHECKING:
     from solver.rules import Rules
@@ -27,7 +27,7 @@ def held_against(reading: SceneReading, rules: Rules) -> SceneReading:
         alike = sorted((t for t in reading.tiles if t.tile == name), key=lambda t: t.confidence)
         doubted.update(tile.id for tile in alike[: count - held])
         warnings.append(_too_many(name, count, held))
-    tiles = tuple(replace(t, doubtful=True) if t.id in doubted else t for t in reading.tiles)
+    tiles = tuple(t.doubted(Why.STOCK) if t.id in doubted else t for t in reading.tiles)
     return replace(reading, tiles=tiles, warnings=(*reading.warnings, *warnings))
 
 

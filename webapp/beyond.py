@@ -1,18 +1,34 @@
 """Tiles of a table that its photo does not show, but that may lie beyond the photo's edge.
 
 Of a photo of the table after a turn: what is missing there. Of one of the table before: what
-is new afterwards.
+is new afterwards, be it that the turn is legal only if it lay there, or only if it did not.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice
 
 from solver.tiles import Meld, Tile
 
 _WHOLE_SET = 3
 """Tiles that a set has at least."""
+MOST_WAYS = 2_000
+"""So many ways in which new tiles may have lain there before are tried, fewest sets first."""
+
+IsSet = Callable[[Meld], bool]
+"""Whether tiles may lie as a set between two turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A set as it may have lain before the turn: what of it was ``seen``, what was hidden."""
+
+    whole: Meld
+    seen: tuple[Meld, ...]
+    hidden: Counter[Tile]
 
 
 def unseen_tiles(
@@ -96,6 +112,85 @@ def as_if_they_had_lain(
             free.remove(piece)
         lain += [_those_of(meld, _count(pieces) + mine)] if mine else pieces
     return (*lain, *free)
+
+
+def tables_before(
+    before: Sequence[Meld],
+    after: Sequence[Meld],
+    rack_before: Meld | None,
+    rack_after: Meld | None,
+    is_set: IsSet,
+) -> Iterator[tuple[Meld, tuple[Meld, ...]]]:
+    """Each way in which new tiles may have lain there before: these tiles, and the table
+    ``before`` with them.
+
+    They lay in sets: in those where they lie ``after``, with the rest of these or without,
+    or as the ends of sets that were seen. As many as can be come first, then few. Tiles that
+    the racks show to have been played lay in none. A rack that was not shown is None.
+    """
+    new = _count(after) - _count(before)
+    if rack_before is not None and rack_after is not None:
+        new -= Counter(rack_before) - Counter(rack_after)
+    places = [*_places_after(before, after, new, is_set), *_longer(before, new, is_set)]
+    several = (combinations(places, count) for count in range(1, len(places) + 1))
+    ways = chain([_most(places, before, new)], chain.from_iterable(several))
+    for chosen in islice(ways, MOST_WAYS):
+        if chosen and _go_together(chosen, before, new):
+            hidden, seen = _taken(chosen)
+            lying = Counter(before) - seen + Counter(one.whole for one in chosen)
+            yield tuple(sorted(hidden.elements())), tuple(lying.elements())
+
+
+def _most(
+    places: Sequence[_Place], before: Sequence[Meld], new: Counter[Tile]
+) -> tuple[_Place, ...]:
+    """Places that hold as many of the new tiles as can be, the fullest taken first."""
+    chosen: tuple[_Place, ...] = ()
+    for one in sorted(places, key=lambda one: -one.hidden.total()):
+        if _go_together((*chosen, one), before, new):
+            chosen = (*chosen, one)
+    return chosen
+
+
+def _go_together(chosen: Sequence[_Place], before: Sequence[Meld], new: Counter[Tile]) -> bool:
+    hidden, seen = _taken(chosen)
+    return hidden <= new and seen <= Counter(before)
+
+
+def _taken(chosen: Sequence[_Place]) -> tuple[Counter[Tile], Counter[Meld]]:
+    """The new tiles that these places take, and the sets that were seen."""
+    hidden = Counter(tile for one in chosen for tile in one.hidden.elements())
+    return hidden, Counter(meld for one in chosen for meld in one.seen)
+
+
+def _places_after(
+    before: Sequence[Meld], after: Sequence[Meld], new: Counter[Tile], is_set: IsSet
+) -> Iterator[_Place]:
+    """Sets of the table after, or what of them may have been one before."""
+    same = Counter(before) & Counter(after)
+    free = list((Counter(before) - same).elements())
+    for meld in Counter(after) - same:
+        pieces = _pieces_of(meld, free)
+        rest = list(((Counter(meld) - _count(pieces)) & new).elements())
+        parts = (combinations(rest, count) for count in range(1, len(rest) + 1))
+        for hidden in dict.fromkeys(islice(chain.from_iterable(parts), MOST_WAYS)):
+            whole = _those_of(meld, _count(pieces) + Counter(hidden))
+            if len(whole) >= _WHOLE_SET and is_set(whole):
+                yield _Place(whole, tuple(pieces), Counter(hidden))
+
+
+def _longer(before: Sequence[Meld], new: Counter[Tile], is_set: IsSet) -> Iterator[_Place]:
+    """Sets that were seen, with new tiles at their ends."""
+    for meld in dict.fromkeys(before):
+        grown = [(meld, Counter[Tile]())]
+        for whole, hidden in grown:  # which grows meanwhile
+            for tile in new - hidden:
+                for longer in ((*whole, tile), (tile, *whole)):
+                    more = hidden + Counter((tile,))
+                    known = any(longer == other for other, _hidden in grown)
+                    if len(longer) >= _WHOLE_SET and not known and is_set(longer):
+                        grown.append((longer, more))
+                        yield _Place(longer, (meld,), more)
 
 
 def _joined(meld: Meld, before: Sequence[Meld]) -> Meld:

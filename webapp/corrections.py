@@ -107,11 +107,18 @@ def replace_tile(reading: SceneReading, tile_id: int, name: str) -> Corrected:
     """Say what a tile is; saying what it already is confirms it."""
     old = _known(reading, tile_id)
     new = _named(name)
-    tile = replace(old, tile=new, confidence=1.0, doubtful=False, decided_by=DecidedBy.USER)
+    tile = settled(old, new)
     tiles = tuple(tile if t.id == tile_id else t for t in reading.tiles)
     proposals = tuple(p for p in reading.proposals if p.id != tile_id)
     change = f"confirmed {new}" if new == old.tile else f"replaced {old.tile} {new}"
     return replace(reading, tiles=tiles, proposals=proposals), change
+
+
+def settled(tile: TileReading, name: str) -> TileReading:
+    """The tile as a person says it is: beyond doubt."""
+    return replace(
+        tile, tile=name, confidence=1.0, doubtful=False, decided_by=DecidedBy.USER, why=()
+    )
 
 
 def remove_tile(reading: SceneReading, tile_id: int) -> Corrected:

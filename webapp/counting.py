@@ -19,7 +19,7 @@ from solver.tiles import Meld
 from vision.reading import SceneReading
 from webapp.corrections import doubtful, melds, unnamed
 from webapp.phrases import said
-from webapp.positions import racks_apart
+from webapp.positions import may_go_on, racks_apart
 from webapp.store import PlayersRack, SceneRecord, TurnRecord
 from webapp.typed import as_text
 
@@ -116,19 +116,23 @@ def unsettled(records: Mapping[str, SceneRecord], out: str | None) -> dict[str, 
         if one.reading is None:
             continue
         doubts = len(doubtful(one.reading))
+        edge = _edge_line(name) if may_go_on(one) else ""
         if doubts:
-            lines[name] = ngettext(
+            doubted = ngettext(
                 "%(name)s's rack has %(num)s doubtful tile: look at it first",
                 "%(name)s's rack has %(num)s doubtful tiles: look at them first",
                 doubts,
                 name=name,
             )
+            lines[name] = "; ".join(filter(None, (doubted, edge)))
         elif racks := racks_apart(one):
             lines[name] = _(
                 "%(n)s racks seem to be on the photo of %(name)s's rack: say which one counts",
                 n=len(racks),
                 name=name,
             )
+        elif edge:
+            lines[name] = edge
         elif not one.reading.tiles and one.photo is not None and name != out:
             lines[name] = _(
                 "no tiles were found on the photo of %(name)s's rack: "
@@ -136,6 +140,14 @@ def unsettled(records: Mapping[str, SceneRecord], out: str | None) -> dict[str, 
                 name=name,
             )
     return lines
+
+
+def _edge_line(name: str) -> str:
+    return _(
+        "the photo of %(name)s's rack cuts tiles off at its edge: "
+        "take it again, add what is missing, or say that all are there",
+        name=name,
+    )
 
 
 def without_names(records: Mapping[str, SceneRecord]) -> dict[str, str]:

@@ -122,7 +122,14 @@ class OpenVerdict:
 
 
 def _may_be(one: Doubt[int], others: Sequence[str]) -> str:
-    return f"{one.at + 1} reads {one.tile.tile} but may be {others[0] if others else 'any other'}"
+    return f"{one.at + 1} reads {one.tile.tile} but {what_else(one.tile, others[:1])}"
+
+
+def what_else(tile: TileReading, others: Sequence[str]) -> str:
+    """What a doubtful tile may be instead; why it is in doubt where no other is likely."""
+    if others or not tile.why:
+        return f"may be {' or '.join(others) or 'any other'}"
+    return f"is in doubt ({', '.join(tile.why)})"
 
 
 def open_verdict(

@@ -21,7 +21,7 @@ from solver.shifts import Shift
 from solver.steps import Step
 from solver.tiles import Tile
 from solver.wording import ANY, EITHER, SHIFTING, SHIFTS, TEMPLATES, Sentence
-from vision.reading import FACE_DOWN, UNREADABLE
+from vision.reading import FACE_DOWN, UNREADABLE, Why
 from webapp.sentence_forms import COUNTED_FORMS, FORMS
 
 _PARAMETER = re.compile(r"%\((\w+)\)s")
@@ -53,6 +53,7 @@ def change_text(change: str) -> str:
         "carried": _("Carried over from the last turn"),
         "typed": _("Tiles typed"),
         "together": _("All are of one rack"),
+        "whole": _("All tiles of the rack are there"),
         "laid": _("Taken as the table") if about == ["table"] else _("Taken as your rack"),
     }
     if what in plain:
@@ -187,7 +188,7 @@ def dynamic_messages() -> tuple[str, ...]:
     options += [rules.title for rules in presets]
     options += filter(None, (why_ours(source) for rules in presets for _, source in rules.sources))
     steps = (*TEMPLATES.values(), *SHIFTS.values(), *SHIFTING.values(), EITHER, ANY)
-    return tuple(dict.fromkeys((*FORMS, *steps, *options)))
+    return tuple(dict.fromkeys((*FORMS, *Why, *steps, *options)))
 
 
 def _word(word: str) -> str:
@@ -236,7 +237,7 @@ def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
             re.DOTALL,
         )
 
-    forms = {text: len(_PARAMETER.sub("", text)) for text in (*FORMS, *_COUNTED_PAIR)}
+    forms = {text: len(_PARAMETER.sub("", text)) for text in (*FORMS, *Why, *_COUNTED_PAIR)}
     return tuple((text, form(text)) for text in sorted(forms, key=lambda text: -forms[text]))
 
 

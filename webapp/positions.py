@@ -25,6 +25,7 @@ from webapp.corrections import (
     unnamed,
     with_more,
 )
+from webapp.seen import is_cut_off
 from webapp.store import DREW, Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
 
@@ -132,8 +133,21 @@ def racks_apart(scene: SceneRecord) -> tuple[tuple[TileReading, ...], ...]:
     which counts; else none."""
     if scene.part == Part.TABLE or scene.photo is None or scene.reading is None:
         return ()
-    last_photo = max((n for n, change in enumerate(scene.changes) if change == "photo"), default=0)
-    return () if "together" in scene.changes[last_photo:] else racks_on(scene.reading)
+    return () if "together" in _since_photo(scene) else racks_on(scene.reading)
+
+
+def may_go_on(scene: SceneRecord) -> bool:
+    """Whether a rack may have tiles beyond the edge of its photo: more than are seen there,
+    unless somebody has said that they are all."""
+    if scene.part == Part.TABLE or scene.photo is None or scene.reading is None:
+        return False
+    return "whole" not in _since_photo(scene) and is_cut_off(scene.reading)
+
+
+def _since_photo(scene: SceneRecord) -> tuple[str, ...]:
+    """What was changed since the last photo was read."""
+    last = max((n for n, change in enumerate(scene.changes) if change == "photo"), default=0)
+    return scene.changes[last:]
 
 
 def groups_of(scene: SceneRecord, rules: Rules) -> tuple[LaidGroup, ...]:

@@ -24,7 +24,15 @@ from solver.notation import (
     parse_tiles,
 )
 from solver.tiles import Meld, Tile
-from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading
+from vision.reading import (
+    FACE_DOWN,
+    UNREADABLE,
+    DecidedBy,
+    SceneReading,
+    TileReading,
+    Why,
+)
+from webapp.corrections import is_on_photo
 
 if TYPE_CHECKING:
     from solver.rules import Rules
@@ -49,8 +57,8 @@ class Seen:
     ``sets`` are the sets of a table, the tiers of a rack, or one set; ``notices``
     say what the user ought to look at; ``reading`` is there for a photo.
     ``declared``: by the set, what a text said its jokers were declared to be.
-    ``rows``: of a photo, how each tile of ``sets`` was read, set by set. ``cut_off``: tiles
-    at the photo's edge could not be read, so there may be more than it shows.
+    ``rows``: of a photo, how each tile of ``sets`` was read, set by set. ``cut_off``: the
+    photo's edge cuts tiles, so there may be more than it shows.
     """
 
     sets: tuple[Meld, ...]
@@ -98,8 +106,25 @@ class Seen:
 
 
 def is_cut_off(reading: SceneReading) -> bool:
-    """Whether tiles at the photo's edge could not be read: the reader warns of that."""
-    return any(CUT_OFF in warning for warning in reading.warnings)
+    """Whether more tiles may lie beyond the photo's edge: the reader warns of that, or the
+    edge cuts a tile that was read."""
+    if any(map(warns_of_edge, reading.warnings)):
+        return True
+    return any(is_on_photo(tile) and _is_cut(tile, reading) for tile in reading.tiles)
+
+
+def warns_of_edge(warning: str) -> bool:
+    """Whether the reader's warning is of tiles that the photo's edge cuts."""
+    return CUT_OFF in warning
+
+
+def _is_cut(tile: TileReading, reading: SceneReading) -> bool:
+    """Whether the photo's edge cuts a tile, also one that somebody has looked at since."""
+    from vision.frame import CUT, share_beyond
+
+    if not (tile.raw and tile.decided_by is DecidedBy.USER) or tile.sights:
+        return Why.CUT in tile.why
+    return share_beyond(tile.quad, reading.width, reading.height) >= CUT
 
 
 def marked(tile: TileReading) -> str:
@@ -327,7 +352,8 @@ def _doubt(reading: SceneReading, tile: TileReading) -> str:
     seen = tile.sights[0] if tile.sights else None
     photo, (x, y) = (reading.photo, tile.center) if seen is None else (seen.photo, seen.center)
     perhaps = f", perhaps {others}" if others else ""
-    return f"{photo}: look at {tile.tile}{perhaps} (at {x:.0f}, {y:.0f})"
+    why = f": {', '.join(tile.why)}" if tile.why else ""
+    return f"{photo}: look at {tile.tile}{perhaps} (at {x:.0f}, {y:.0f}){why}"
 
 
 def _named(name: str, error: ValueError) -> str:

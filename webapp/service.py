@@ -180,8 +180,8 @@ class TurnRuling:
     ``deciding`` are the doubtful tiles on which it hangs: where there are any, there
     is no verdict yet. ``beyond``: tiles that are missing from the table, but may lie beyond
     the edge of the photo after; ``lain``: new ones that may have lain beyond the edge of the
-    photo before; ``hidden``: the turn may be legal if they do, and so there is no verdict
-    yet. ``settled``: there are doubtful tiles, and none of them decides;
+    photo before; ``hidden``: the turn may be legal if they do, or legal only if they do not,
+    and so there is no verdict yet. ``settled``: there are doubtful tiles, and none of them decides;
     ``untried``: none of the ways to read them decides that were tried, which is not all.
     """
 
@@ -266,7 +266,7 @@ def rule_on_turn(turn: Turn) -> TurnRuling:
     doubts = turn.doubts()
     ruling = turn.ruling()
     beyond = () if ruling.legal else turn.beyond_edge()
-    lain = None if ruling.legal else turn.legal_if_there_lay()
+    lain = turn.illegal_if_there_lay() if ruling.legal else turn.legal_if_there_lay()
     stands = turn.has_doubts and not doubts.deciding
     settled, untried = stands and doubts.tried_all, stands and not doubts.tried_all
     remarks = _told_by(turn.shown.values())
@@ -278,11 +278,13 @@ def rule_on_turn(turn: Turn) -> TurnRuling:
 @dataclass(frozen=True, slots=True)
 class ScoredRacks:
     """The score of a round, what photos of its racks show and left open (``remarks``),
-    and by player the tiles of the rack that were read doubtfully."""
+    and by player the tiles of the rack that were read doubtfully; ``cut_off`` are the players
+    whose racks may have more tiles beyond the edge of the photo."""
 
     score: RoundScore
     remarks: tuple[str, ...] = ()
     doubtful: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cut_off: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The contract's ``score`` object; what photos left open is among its warnings."""
@@ -338,7 +340,16 @@ def score(
         if seen.reading is not None:
             _refuse_uncountable(name, seen.reading, went_out=name == out)
     doubts = {name: seen.doubtful for name, seen in shown.items() if seen.doubtful}
-    return ScoredRacks(scored, _told_by(shown.values()), doubts)
+    cut_off = tuple(name for name, seen in shown.items() if seen.cut_off)
+    remarks = (*_told_by(shown.values()), *map(_counted_without, cut_off))
+    return ScoredRacks(scored, remarks, doubts, cut_off)
+
+
+def _counted_without(name: str) -> str:
+    return (
+        f"{name}'s rack: the edge of the photo cuts tiles off, and only what is seen was "
+        "counted: take it again, or give the rack as text"
+    )
 
 
 def _refuse_uncountable(name: str, reading: SceneReading, *, went_out: bool) -> None:

@@ -14,9 +14,10 @@ from webapp.beyond import (
     as_if_they_had_lain,
     as_if_they_lay_there,
     may_have_lain,
+    tables_before,
     unseen_tiles,
 )
-from webapp.doubts import Change, doubts_among, renamed, turning
+from webapp.doubts import Change, doubts_among, renamed, turning, what_else
 from webapp.seen import Seen
 
 if TYPE_CHECKING:
@@ -55,12 +56,12 @@ class Deciding:
     together: bool = False
 
     def __str__(self) -> str:
-        others = " or ".join(self.others) or "any other"
+        others = " or ".join(self.others)
         as_read, otherwise = ("legal", "not legal") if self.legal else ("not legal", "legal")
         kind = "tier" if self.shown.startswith("rack") else "set"
         doubt = (
             f"tile {self.place + 1} of {kind} {self.row + 1} of {WHERE[self.shown]} "
-            f"reads {self.tile.tile} but may be {others}"
+            f"reads {self.tile.tile} but {what_else(self.tile, self.others)}"
         )
         if self.together or not self.others:
             return doubt
@@ -156,6 +157,29 @@ class Turn:
                     return lain
         return None
 
+    def illegal_if_there_lay(self) -> Meld | None:
+        """What would make a legal turn illegal, had it lain beyond the edge of the photo before
+        instead of being played; None where nothing does."""
+        if not self.before.cut_off:
+            return None
+        for lain, table in tables_before(*self._tiles(), self._may_lie):
+            there = replace(self, before=replace(self.before, sets=table))
+            if there._is_in_stock() and not there._is_legal():
+                return lain
+        return None
+
+    def _may_lie(self, meld: Meld) -> bool:
+        """Whether these tiles are a set."""
+        from solver.melds import judge
+
+        return judge(meld, self.rules, self._options()["declared"].get(meld)).valid
+
+    def _is_in_stock(self) -> bool:
+        """Whether the game holds what lay on the table and on the rack before."""
+        held = () if self.rack_before is None else self.rack_before.tiles
+        stock = self.rules.stock()
+        return all(n <= stock[tile] for tile, n in Counter((*self.before.tiles, *held)).items())
+
     def _with_missing(self) -> Turn:
         """The turn as if what is missing afterwards lay on beyond the edge of the photo."""
         missing = self.beyond_edge()
@@ -182,11 +206,7 @@ class Turn:
 
     def _new_sets_are_valid(self) -> bool:
         """Whether the sets that were not seen before could have lain there between turns."""
-        from solver.melds import judge
-
-        new = Counter(self.after.sets) - Counter(self.before.sets)
-        declared = self._options()["declared"]
-        return all(judge(meld, self.rules, declared.get(meld)).valid for meld in new)
+        return all(map(self._may_lie, Counter(self.after.sets) - Counter(self.before.sets)))
 
     def _read_otherwise(self, changes: Sequence[Change[_At]]) -> Turn:
         """The turn with each of these tiles being another."""

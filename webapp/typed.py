@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from solver.notation import NotationError, format_tiles, parse_tiles
 from solver.tiles import Meld
-from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, SceneReading, TileReading, Zone
+from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading, Zone
 from webapp.corrections import (
     MAX_TILES,
     NOWHERE,
@@ -17,6 +17,7 @@ from webapp.corrections import (
     arranged,
     empty_scene,
     next_id,
+    settled,
 )
 
 
@@ -115,4 +116,4 @@ def _retyped(old: TileReading | None, name: str, new_id: int) -> TileReading:
     if old is not None and old.tile == name:
         return old
     base = old or TileReading(id=new_id, tile=name, confidence=1.0, doubtful=False, quad=NOWHERE)
-    return replace(base, tile=name, confidence=1.0, doubtful=False, decided_by=DecidedBy.USER)
+    return settled(base, name)

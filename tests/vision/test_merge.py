@@ -10,7 +10,7 @@ import pytest
 
 from solver.rules import Rules
 from vision.merge import MergeError, merge
-from vision.reading import Quad, SceneReading, TileGroup, TileReading, Zone
+from vision.reading import Quad, SceneReading, TileGroup, TileReading, Why, Zone
 
 W, H = 60.0, 80.0
 SETS = [
@@ -113,6 +113,7 @@ def test_where_photos_disagree_the_surer_one_stands_and_is_doubtful() -> None:
     assert tile.doubtful
     assert tile.alternatives[0] == ("K8", 0.6)
     assert sum(tile.doubtful for tile in merged.tiles) == 1
+    assert tile.why == (Why.PHOTOS,)
 
 
 def loose(name: str, *rows: tuple[str, float, float]) -> SceneReading:

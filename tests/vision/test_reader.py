@@ -21,7 +21,7 @@ from vision.likeness import Fit, Prints
 from vision.photo import Photo, PhotoError, open_photo
 from vision.profile import Profile
 from vision.reader import read
-from vision.reading import DecidedBy, Quad, SceneReading, TileReading, Zone
+from vision.reading import DecidedBy, Quad, SceneReading, TileReading, Why, Zone
 
 W, H = 60.0, 80.0
 
@@ -513,3 +513,46 @@ def test_a_profile_takes_a_doubt_away_only_where_the_tiles_are_its_own(
     assert [tile.doubtful for tile in reading.tiles] == [False, False, False, doubted]
     warned = [text for text in reading.warnings if "the profile mine" in text]
     assert bool(warned) == said
+
+
+def why(reading: SceneReading) -> dict[str, tuple[Why, ...]]:
+    """By the tiles in doubt, why they are."""
+    assert all(bool(tile.why) == tile.doubtful for tile in reading.tiles)
+    return {tile.tile: tile.why for tile in reading.tiles if tile.doubtful}
+
+
+@pytest.mark.parametrize(
+    ("seen", "reason"),
+    [
+        (scores("R7", 0.7, other="K7"), Why.INK),
+        (scores("R7", 0.7, other="R1"), Why.NUMBER),
+        (scores("R6", 0.7, other="R9"), Why.SIX_OR_NINE),
+        (scores("R7", 0.7, other="K1"), Why.HARD_TO_READ),
+        (scores("J", 0.7, other="K1"), Why.HARD_TO_READ),
+        (scores("R7", tile_probability=0.7), Why.NO_TILE),
+        (scores("R7", 0.93, other="K1", tile_probability=0.93), Why.HARD_TO_READ),
+    ],
+)
+def test_a_tile_that_is_hard_to_read_says_how(look: Any, seen: TileScores, reason: Why) -> None:
+    assert why(look([*RUN, (quad_at(100, 400), seen)])) == {seen.upright[0][0]: (reason,)}
+
+
+def test_a_tile_that_is_sure_but_at_risk_says_of_what(look: Any) -> None:
+    cut = (quad_at(-30, 300), scores("K2"))
+    assert why(look([*RUN, cut])) == {"K2": (Why.CUT,)}
+    both = (quad_at(-30, 300), scores("K2", 0.7, other="K12"))
+    assert why(look([*RUN, both])) == {"K2": (Why.NUMBER, Why.CUT)}
+    (x, y), *_ = RUN[2][0]
+    strip = (box(x, y + H, W, 0.4 * H), scores("J"))
+    assert set(why(look([*RUN, strip])).values()) == {(Why.PIECE,)}
+    blank = (quad_at(660, 100), scores("X", 0.9995))
+    assert why(look([*RUN, blank])) == {"X": (Why.RARE_BACK,)}
+    assert why(look([(quad_at(100, 50), scores("R7", 0.97))]))["R7"] == (Why.LONELY,)
+    changed = replace(scores("B10", 0.99), raw="K10")
+    blues = [(quad_at(100 + 60 * n, 300), scores(f"B{n + 5}")) for n in range(4)]
+    assert why(look([*RUN, *blues, (quad_at(600, 400), changed)])) == {"B10": (Why.INK_ALONE,)}
+
+
+def test_the_least_sure_of_too_many_says_that_they_are(look: Any) -> None:
+    reading = look(three_of("R7"), rules=Rules.preset("lemada"))
+    assert why(reading)["R7"] == (Why.STOCK,)

@@ -11,14 +11,15 @@ import pytest
 from PIL import Image
 
 from tests.pages import page_in
-from vision.reading import SceneReading, TileGroup, TileReading, Zone
+from vision.reading import SceneReading, TileGroup, TileReading, Why, Zone
 
 
 @dataclass
 class LaidReader:
     """Reads every photo as the groups last laid down with :meth:`lay`.
 
-    A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1; ``R7~`` may be anything.
+    A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1; ``R7~`` may be anything;
+    ``R7~cut`` is surely R7, but cut by the photo's edge.
     """
 
     groups: tuple[str, ...] = ()
@@ -47,6 +48,8 @@ class LaidReader:
     def _tile(self, number: int, word: str, row: int, place: int) -> TileReading:
         name, doubtful, other = word.partition("~")
         x, y = 20.0 + 32 * place, 20.0 + 60 * row
+        if other == "cut":
+            x = self.width - 20.0
         tile = TileReading(
             id=number,
             tile=name,
@@ -55,7 +58,9 @@ class LaidReader:
             quad=((x, y), (x + 30, y), (x + 30, y + 44), (x, y + 44)),
             raw=name,
         )
-        if doubtful:
+        if other == "cut":
+            tile = tile.doubted(Why.CUT)
+        elif doubtful:
             others = ((other, 0.3),) if other else ()
             tile = replace(tile, confidence=0.6, doubtful=True, alternatives=others)
         return tile

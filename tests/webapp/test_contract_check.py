@@ -233,3 +233,10 @@ def test_of_more_ways_to_read_a_set_than_can_be_tried_none_is_taken(check, laid_
     told = check(photo)
     assert told.exit_code == 2
     assert "tiles 1, 2, 3 are doubtful, and not every way to read them was tried" in told.stderr
+
+
+def test_a_tile_that_is_only_cut_may_not_be_any_other(check, laid_photo):
+    told = check(laid_photo("O1 O2 O3~cut"))
+    assert told.exit_code == 2
+    assert "reads O3 but is in doubt (cut by the edge of the photo)" in told.stderr
+    assert "any other" not in told.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from tests.webapp.conftest import LaidReader
+from vision.reading import SceneReading
 from webapp.cli import cli
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -54,9 +56,10 @@ def test_a_reading_has_the_form_of_the_contract(tilesight):
     with Image.open(TABLE) as image:
         assert (answer["width"], answer["height"]) == image.size
     for tile in answer["tiles"]:
-        assert list(tile) == [
+        assert list(tile)[:8] == [
             "id", "tile", "confidence", "doubtful", "quad", "alternatives", "raw", "decided_by",
         ]  # fmt: skip
+        assert list(tile)[8:] == (["why"] if tile["doubtful"] else [])
         assert 0 <= tile["confidence"] <= 1
         assert [len(corner) for corner in tile["quad"]] == [2, 2, 2, 2]
         for name, chance in tile["alternatives"]:
@@ -242,3 +245,19 @@ def test_what_to_look_at_of_merged_photos_is_said_on_the_photo_that_shows_it(til
     second = laid_photo("R1 R2 R3", "B7 K7 O7", "K1 K2~K9 K3")
     told = tilesight("read", first, second, "--merge").stderr.replace("\n", "")
     assert f"{second}: look at K2, perhaps K9 (at 67, 162)" in " ".join(told.split())
+
+
+@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*/*.jpg")), ids=lambda p: p.parent.name)
+def test_every_doubtful_tile_of_a_photo_has_its_reason_and_no_other(tilesight, sample):
+    answer = json.loads(tilesight("read", str(sample), "--json").stdout)
+    for tile in answer["tiles"]:
+        assert bool(tile.get("why")) == tile["doubtful"]
+    reading = SceneReading.from_json(answer)
+    assert reading.to_json() == answer
+
+
+def test_why_a_tile_is_in_doubt_is_said_beside_it(tilesight, laid_photo):
+    told = tilesight("read", laid_photo("R1 R2 R3~cut", "B5 B6~B1 B7"))
+    assert "R1 R2 R3*" in told.stdout
+    assert re.search(r"look at R3 \(at .*\): cut by the edge of the photo$", told.stderr, re.M)
+    assert "look at B6, perhaps B1 (at" in told.stderr

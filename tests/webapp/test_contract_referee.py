@@ -349,3 +349,79 @@ def test_a_turn_that_is_illegal_anyway_still_says_what_may_lie_beyond(referee, l
     )
     assert answer["legal"] is False
     assert any(line.startswith("missing, or beyond the edge") for line in answer["reasons"])
+
+
+PERHAPS_LAIN = [
+    (("R1 R2 R3 R4", "B4 K4"), "R1 R2 R3 | R4 B4 K4 O4", (), "O4"),
+    (("R1 R2 R3 R4", "B4 K4"), "R1 R2 R3 | R4 B4 K4 O4", ("--rack-before", "O4 K9"), "O4"),
+    # an opening that is worth enough only with what may have lain there
+    (("O1 O2 O3",), "O1 O2 O3 | R10 R11 R12 R13", ("--not-opened",), "R10 R11 R12"),
+    (("R7 R8 R9",), "R7 R8 R9 | R10 B10 K10", ("--not-opened",), "R10"),
+    # nothing is played if all of them lay there, in sets that were split
+    (
+        ("R1 R2 R3 R4 R5 R6", "B1 B2 B3 B4 B5 B6", "K1 K2 K3"),
+        "R1 R2 R3 | R4 R5 R6 R7 R8 | B1 B2 B3 | B4 B5 B6 B7 B8 | K1 K2 K3 K4 K5 | O7 O8 O9",
+        (),
+        "R7 R8 B7 B8 K4 K5 O7 O8 O9",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "more", "lain"), PERHAPS_LAIN)
+@pytest.mark.parametrize("cut", ["warned of", "read"])
+def test_no_turn_is_legal_for_tiles_that_may_have_lain_beyond_the_edge_before(
+    referee, laid_photo, before, after, more, lain, cut
+):
+    if cut == "read":
+        photo = laid_photo(*before, "O11 O12 O13~cut")
+        after += " | O11 O12 O13"
+    else:
+        photo = laid_photo(*before, warnings=CUT_OFF)
+    told = referee("--before", photo, "--after", after, *more)
+    assert told.exit_code == 2, told.output
+    assert told.stdout.startswith("No verdict")
+    assert f"new, or beyond the edge of the photo of the table before: {lain}\n" in told.stdout
+    assert "give the table before as text, with all that lay there" in told.stderr
+    answer = json.loads(referee("--before", photo, "--after", after, *more, "--json").stdout)
+    assert answer["legal"] is None
+    assert "give the table before as text" in answer["error"]
+    whole = referee("--before", laid_photo(*before), "--after", after.split(" | O11")[0], *more)
+    assert whole.exit_code == 0, whole.output
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "more"),
+    [
+        # what the racks show to have been played did not lie there
+        (
+            ("R1 R2 R3 R4", "B4 K4"),
+            "R1 R2 R3 | R4 B4 K4 O4",
+            ("--rack-before", "O4 K9", "--rack-after", "K9"),
+        ),
+        # there is no third one
+        (
+            ("R1 R2 R3 R4", "B4 K4", "O4 O5 O6"),
+            "R1 R2 R3 | R4 B4 K4 O4 | O4 O5 O6",
+            ("--rack-before", "O4 K9"),
+        ),
+        # whatever of it lay there
+        (("O1 O2 O3",), "O1 O2 O3 O4", ()),
+        (("O1 O2 O3",), "O1 O2 O3 | R10 R11 R12", ("--not-opened",)),
+        (("O1 O2 O3",), "O1 O2 O3", ()),
+        # tiles that could have lain in no set
+        (("R1 R2 R3 R4",), "R1 R2 R3 | R4 B4 K4", ()),
+    ],
+)
+def test_what_is_legal_whatever_lay_beyond_the_edge_before_stays_so(
+    referee, laid_photo, before, after, more
+):
+    told = referee("--before", laid_photo(*before, warnings=CUT_OFF), "--after", after, *more)
+    assert told.exit_code == 0, told.output
+    assert "beyond the edge" not in told.stdout
+
+
+def test_a_doubtful_tile_that_is_only_cut_may_not_be_any_other(referee, laid_photo):
+    told = referee("--before", "O1 O2", "--after", laid_photo("O1 O2 O3~cut"))
+    assert told.exit_code == 2
+    assert "reads O3 but is in doubt (cut by the edge of the photo)" in told.stdout
+    assert "any other" not in told.output

@@ -247,3 +247,19 @@ def test_the_text_that_is_asked_for_can_be_given_once_the_tile_is_turned_over(sc
     assert text == "R7 X K2"
     answer = score("--out", "A", "A=", f"B={text.replace('X', 'K4')}", "--json")
     assert json.loads(answer.stdout)["round"] == {"A": 13, "B": -13}
+
+
+@pytest.mark.parametrize("laid", [("R7 K2~cut",), ("R7 K2",)])
+def test_a_rack_cut_by_the_edge_of_its_photo_is_said_beside_its_score(score, laid_photo, laid):
+    photo = laid_photo(*laid, warnings=() if "cut" in laid[0] else (seen.CUT_OFF,))
+    told = score("--out", "A", "A=", f"B={photo}")
+    assert told.exit_code == 0
+    (line,) = (line for line in told.stdout.splitlines() if line.startswith("  B"))
+    assert "-9" in line
+    assert "not all of it counted: the photo's edge cuts tiles off" in line
+    assert "not all of it" not in told.stdout.replace(line, "")
+    answer = json.loads(score("--out", "A", "A=", f"B={photo}", "--json").stdout)
+    assert answer["round"] == {"A": 9, "B": -9}
+    assert any("B's rack: the edge of the photo" in warning for warning in answer["warnings"])
+    whole = score("--out", "A", "A=", f"B={laid_photo('R7 K2')}")
+    assert "cuts tiles" not in whole.output

@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from tests.webapp.conftest import a_photo
+from webapp.seen import CUT_OFF
 
 
 @pytest.fixture
@@ -395,3 +396,56 @@ def test_a_choice_of_tiles_that_are_not_there_changes_nothing(match, reader, til
     assert match.post("/p2/rack", {"tiles": tiles}).status_code == 400
     assert match.post("/table/rack", {"tiles": "0"}).status_code == 404
     assert len(" ".join(match.tiles("p2")).split()) == 7
+
+
+EDGE = {
+    "en": ("All tiles of the rack are there", "say that all are there"),
+    "pl": ("Są tu wszystkie kostki z tabliczki", "potwierdź, że są tu wszystkie"),
+}
+
+
+@pytest.mark.parametrize("language", EDGE)
+@pytest.mark.parametrize("warned", [True, False])
+def test_whether_all_tiles_of_a_rack_are_on_its_photo_is_asked_where_its_edge_cuts_some(
+    match, reader, language, warned
+):
+    reader.lay("R7 B2" if warned else "R7 B2~cut")
+    reader.warnings = (CUT_OFF,) if warned else ()
+    spoken = {"Accept-Language": language}
+    button, asked = EDGE[language]
+    photograph(match, "Bo", **{"out": "Ann", "rack-Cy": "R5"})
+    if not warned:
+        match.post("/p2/tile/1", {"tile": "B2"})  # what it is says not that no other follows
+    assert button in match.get("/p2", headers=spoken).text
+    refused = match.post("/scores/round", shown(match), headers=spoken)
+    assert refused.status_code == 400
+    assert asked in unescape(refused.text)
+    assert lines(match) == []
+    match.post("/p2/whole")
+    assert "/p2/whole" not in match.get("/p2").text
+    match.post("/scores/round", shown(match))
+    assert lines(match) == ["1,1,lemada,Ann,0,,14,-9,-5"]
+
+
+def test_of_another_photo_that_cuts_tiles_it_is_asked_again(match, reader):
+    reader.lay("R7 B2")
+    reader.warnings = (CUT_OFF,)
+    photograph(match, "Bo", out="Ann")
+    match.post("/p2/whole")
+    photograph(match, "Bo", **shown(match))
+    assert "All tiles of the rack are there" in match.get("/p2").text
+    match.post("/p2/whole")
+    match.post("/p2/undo")
+    assert "All tiles of the rack are there" in match.get("/p2").text
+
+
+def test_a_doubt_and_a_cut_are_both_said_before_a_rack_is_scored_as_read(match, reader):
+    reader.lay("R7 B2~B8")
+    reader.warnings = (CUT_OFF,)
+    photograph(match, "Bo", out="Ann")
+    refused = unescape(match.post("/scores/round", shown(match)).text)
+    assert "doubtful tile: look at it first; the photo of Bo's rack cuts tiles off" in refused
+
+
+def test_nobody_is_asked_whether_all_of_the_table_is_there(match):
+    assert match.post("/table/whole").status_code == 404

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 
 def test_a_tile_that_lies_face_down_is_confirmed_like_any_other(player, reader):
     reader.lay("R1 X~R7 R3")
@@ -44,3 +46,20 @@ def test_no_outline_of_a_tile_lies_over_the_label_of_another(player, reader):
     )
     assert labels == [("0", "R1?"), *((str(n - 1), f"R{n}") for n in range(2, 7))]
     assert drawn.rindex('class="edge"') < drawn.index("</text>")
+
+
+WHY = {
+    "en": "Cut by the edge of the photo.",
+    "pl": "Ucięta przez brzeg zdjęcia.",
+}
+
+
+@pytest.mark.parametrize("language", WHY)
+def test_the_sheet_of_a_doubtful_tile_says_why_until_it_is_settled(player, reader, language):
+    reader.lay("R1 R2 R3~cut")
+    player.photograph("rack")
+    spoken = {"Accept-Language": language}
+    assert WHY[language] in player.get("/rack?review=1", headers=spoken).text
+    assert WHY[language] not in player.get("/rack?tile=0", headers=spoken).text
+    player.post("/rack/tile/2", {"tile": "R3"})
+    assert WHY[language] not in player.get("/rack?tile=2", headers=spoken).text

@@ -459,3 +459,49 @@ def test_the_tiles_of_a_rack_are_shown_as_read_row_by_row(player, reader, words)
     assert [name for name, _tiles in rows] == list(words)
     assert [tiles.count('class="tile ') for _name, tiles in rows] == [3, 3]
     assert [tiles.count("is-doubtful") for _name, tiles in rows] == [0, 2]
+
+
+def test_no_turn_is_legal_for_tiles_that_may_have_lain_beyond_the_edge_before(player, reader):
+    reader.lay("R1 R2 R3 R4", "B4 K4")
+    reader.warnings = (CUT_OFF,)
+    form = form_of(referee(player, {"after": "R1 R2 R3\nR4 B4 K4 O4"}, before=""))
+    page = referee(player, form)
+    assert 'data-legal="open"' in page
+    assert "New, or beyond the edge of the photo of the table before: orange 4." in page
+    assert 'data-legal="yes"' in referee(player, form_of(page, whole="before"))
+    assert 'data-legal="no"' in referee(player, form_of(page, before="R1 R2 R3 R4\nB4 K4 O4"))
+
+
+def test_the_photo_of_the_games_table_may_not_show_all_of_it_either(player, reader):
+    reader.lay("R1 R2 R3 R4", "B4 K4")
+    reader.warnings = (CUT_OFF,)
+    player.photograph("table")
+    form = form_of(player.get("/referee").text, after="R1 R2 R3\nR4 B4 K4 O4")
+    assert "before" in form
+    page = referee(player, form)
+    assert 'data-legal="open"' in page
+    assert "all tiles of this table are there" in page
+    assert 'data-legal="yes"' in referee(player, form_of(page, whole="before"))
+
+
+CUT = {
+    "en": ("Cut by the edge of the photo.", "any other"),
+    "pl": ("Ucięta przez brzeg zdjęcia.", "każda inna"),
+}
+
+
+@pytest.mark.parametrize("language", CUT)
+@pytest.mark.parametrize("path", ["/check", "/referee"])
+def test_a_doubtful_tile_of_a_dispute_says_why(player, reader, language, path):
+    reader.lay("R1 R2 R3~cut")
+    photo = (io.BytesIO(a_photo()), "table.jpg")
+    data = {"photo": photo} if path == "/check" else {"photo-after": photo}
+    sent = {"content_type": "multipart/form-data", "headers": {"Accept-Language": language}}
+    page = player.post(path, data, **sent).text
+    if path == "/referee":
+        form = form_of(page)
+        page = player.post(path, data=form, headers={"Accept-Language": language}).text
+        assert 'data-legal="open"' in page
+    told, untrue = CUT[language]
+    assert told in page
+    assert untrue not in page

@@ -126,7 +126,7 @@ def command(
     if as_json:
         emit(scored.to_json())
     else:
-        _show(scored.score, scored.doubtful)
+        _show(scored)
     return 0
 
 
@@ -220,7 +220,8 @@ def _answer(asked: Question, rules: str, profile: Profile | None) -> dict[str, A
     ).to_json()
 
 
-def _show(scored: RoundScore, doubtful: Mapping[str, Sequence[str]]) -> None:
+def _show(found: service.ScoredRacks) -> None:
+    scored, doubtful = found.score, found.doubtful
     big_points, lines = dict(scored.big_points), dict(scored.lines)
     if scored.undecided:
         names = " and ".join(scored.undecided)
@@ -236,6 +237,8 @@ def _show(scored: RoundScore, doubtful: Mapping[str, Sequence[str]]) -> None:
         words += f"  ({lines[name]})" if name in lines else ""
         if name in doubtful:
             words += f"  look at the photo, doubtful: {' '.join(doubtful[name])}"
+        if name in found.cut_off:
+            words += "  not all of it counted: the photo's edge cuts tiles off"
         click.echo(words)
     for warning in scored.warnings:
         notice(warning)

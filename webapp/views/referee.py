@@ -98,7 +98,12 @@ def turn(game_id: str) -> str | tuple[str, int]:
     }
     if request.method == "GET":
         return render_template(
-            "referee.html", game=game, rules=rules, shown=shown, pictured=_pictured(shown)
+            "referee.html",
+            game=game,
+            rules=rules,
+            shown=shown,
+            pictured=_pictured(shown),
+            cut_off=_cut_off(shown, {}, table),
         )
     shown = {name: request.form.get(name, "") for name in shown}
     opened = request.form.get("opened") == "yes"
@@ -137,7 +142,7 @@ def turn(game_id: str) -> str | tuple[str, int]:
         opened=opened,
         pool_empty=pool_empty,
         whole=whole,
-        is_cut_off=is_cut_off,
+        cut_off=_cut_off(shown, exhibits, table),
         mistake=mistake,
     )
     return (page, 400) if mistake else page
@@ -202,6 +207,29 @@ def _declared(told: DeclaredSet, reading: Reading) -> str:
     pairs = zip(jokers, reading.jokers, strict=True)
     meant = tuple(j if isinstance(j, Tile) else None for tile, j in pairs if tile == JOKER)
     return str(DeclaredSet(told.tiles, meant))
+
+
+def _cut_off(
+    shown: Mapping[str, str], exhibits: Mapping[str, Exhibit], table: SceneReading | None
+) -> list[str]:
+    """Which tables may go on beyond the edge of their photos: there it is asked."""
+    names = (name for name, part in SHOWN.items() if part is Part.TABLE)
+    return [name for name in names if _may_go_on(shown[name], exhibits.get(name), name, table)]
+
+
+def _may_go_on(
+    text: str, exhibit: Exhibit | None, name: str, game_table: SceneReading | None
+) -> bool:
+    """Whether the table of that name goes on beyond the edge of its photo, perhaps the one
+    of the game."""
+    if exhibit is not None:
+        return is_cut_off(exhibit.evidence.reading)
+    if name != "before" or game_table is None or not is_cut_off(game_table):
+        return False
+    with suppress(ValueError):  # said beside the form
+        melds = [one.tiles for one in parse_declared_table(text)]
+        return any(_rows_like(melds, game_table))
+    return False
 
 
 def _photos_read(rules: Rules, profile: Profile | None) -> dict[str, Evidence]:
@@ -297,9 +325,10 @@ def _ruled(
         name: _rack_seen(shown[name], exhibits.get(name), name in ticked)
         for name in ("rack_before", "rack_after")
     }
+    cut_off = [name for name in _cut_off(shown, exhibits, table) if name not in whole]
     turn = Turn(
-        _table_seen(shown["before"], before, table, whole="before" in whole),
-        _table_seen(shown["after"], after, None, whole="after" in whole),
+        _table_seen(shown["before"], before, table, cut_off="before" in cut_off),
+        _table_seen(shown["after"], after, None, cut_off="after" in cut_off),
         **racks,
         opened=opened,
         rules=rules,
@@ -309,9 +338,10 @@ def _ruled(
 
 
 def _table_seen(
-    text: str, exhibit: Exhibit | None, game_table: SceneReading | None, *, whole: bool
+    text: str, exhibit: Exhibit | None, game_table: SceneReading | None, *, cut_off: bool
 ) -> Seen:
-    """What a text shows, with the doubts of the photo beside it; ``whole`` if that is all.
+    """What a text shows, with the doubts of the photo beside it; ``cut_off`` if there may be
+    more.
 
     Without a photo a set that lies like that on the game's own table is as doubtful as there.
     """
@@ -320,7 +350,6 @@ def _table_seen(
     rows = () if exhibit is None else exhibit.rows
     if exhibit is None and game_table is not None:
         rows = _rows_like(melds, game_table)
-    cut_off = exhibit is not None and not whole and is_cut_off(exhibit.evidence.reading)
     return Seen(melds, declared=declarations(sets), rows=rows, cut_off=cut_off)
 
 

@@ -26,6 +26,7 @@ from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.arranging import keep_rack, laid_as, seems_elsewhere
 from webapp.presenting import choices, photos_of
+from webapp.seen import warns_of_edge
 from webapp.store import ChangedMeanwhile, GameRecord, Part, Place, PlayersRack, SceneRecord
 from webapp.views.current import WARNING, match_of, played_rules_of, store, take_photos
 
@@ -152,6 +153,15 @@ def rack(game_id: str, name: Place) -> Response:
     return _to_scene(game_id, name)
 
 
+@pages.post("/<place:name>/whole")
+def whole(game_id: str, name: Place) -> Response:
+    """Note that no tile of a rack lies beyond the edge of its photo."""
+    if name == Part.TABLE:
+        raise NotFound
+    store().change_reading(game_id, name, lambda old: (old, "whole"), seen=_seen())
+    return _to_scene(game_id, name)
+
+
 @pages.post("/swap")
 def swap(game_id: str) -> Response:
     """Take the photo of the table for that of the rack, or the other way round."""
@@ -249,6 +259,8 @@ def _scene_page(
         position=position,
         elsewhere=_seems_elsewhere(record, rules),
         racks=positions.racks_apart(record),
+        goes_on=bool(player) and positions.may_go_on(record),
+        warnings=[line for line in reading.warnings if not (player and warns_of_edge(line))],
         groups=positions.groups_of(record, rules),
         text=typed.as_text(reading) if text is None else text,
         mistake=mistake,

@@ -31,7 +31,7 @@ from vision.reading import SceneReading, Zone
 from webapp import counting, photos
 from webapp.corrections import CorrectionError, empty_scene, unnamed
 from webapp.phrases import said
-from webapp.positions import zone_of
+from webapp.positions import may_go_on, zone_of
 from webapp.seen import BadInput
 from webapp.store import SceneRecord
 from webapp.typed import retype
@@ -406,6 +406,7 @@ def _sheet_page(
         refused=refused or {},
         overtaken=refused if overtaken else {},
         unsettled=counting.unsettled(records, form.get("out")),
+        goes_on=[r.part for r in records.values() if may_go_on(r)],
         unnamed={r.part: len(unnamed(r.reading)) for r in records.values() if r.reading},
         as_read=counting.taken_as_read(records, form),
         names=request.form.get("names", ""),
