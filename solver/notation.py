@@ -2,7 +2,8 @@
 
 ``R7`` is the red 7, ``J`` a joker (``JD``, ``JM``, ``JC`` in Twist), blanks
 separate tiles and ``|`` separates sets. Reading is forgiving about case,
-commas, semicolons, line breaks and glued tiles (``r7b7``); writing is exact,
+commas, semicolons, line breaks, glued tiles (``r7b7``) and the mark that doubtful
+tiles of a photo are shown with (``R7*``): who types it has looked. Writing is exact,
 and ``parse(print(x)) == x`` for every value. Where a set is judged, ``J=O11`` is
 a joker that the player declared to be the orange 11.
 """
@@ -16,9 +17,11 @@ from typing import NamedTuple, TypeVar
 
 from solver.tiles import JOKER, MAX_NUMBER, Color, JokerKind, Meld, Tile, joker, numbered
 
+DOUBTED = "*"
+"""Stands behind a doubtful tile of a photo where its tiles are shown."""
 _TOKEN = re.compile(
-    r"(?P<joker>J(?![A-Z])|J[DMC](?![A-Z]))(?:=(?P<meant>[RBKO]\d+))?"
-    r"|(?P<color>[RBKO])(?P<number>\d+)"
+    r"(?:(?P<joker>J(?![A-Z])|J[DMC](?![A-Z]))\*?(?:=(?P<meant>[RBKO]\d+))?"
+    r"|(?P<color>[RBKO])(?P<number>\d+))\*?"
 )
 _BETWEEN_TILES = re.compile(r"[\s,;]+")
 _EQUALS = re.compile(r"\s+=\s+")

@@ -31,7 +31,7 @@ def create_app(config: Mapping[str, Any] | None = None, folder: Path | None = No
     from flask import Flask
 
     from webapp import config as settings
-    from webapp import errors, languages, presenting, security, views
+    from webapp import errors, languages, presenting, security, views, ways
     from webapp.store import Store
 
     app = Flask(__name__)
@@ -42,6 +42,7 @@ def create_app(config: Mapping[str, Any] | None = None, folder: Path | None = No
     security.protect(app)
     languages.speak(app)
     presenting.equip(app)
+    ways.show_ways(app)
     errors.handle(app)
     views.register(app)
     return app

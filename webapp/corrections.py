@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from solver.notation import parse_tile, parse_tiles
+from solver.notation import DOUBTED, parse_tile, parse_tiles
 from solver.tiles import Meld
 from vision.reading import (
     FACE_DOWN,
@@ -247,7 +247,7 @@ def _row_of(reading: SceneReading, tile_id: int) -> tuple[int, ...]:
 
 def _named(name: str) -> str:
     """Exact notation of one tile; ``?`` and ``X`` pass too."""
-    word = name.strip().upper()
+    word = name.strip().upper().removesuffix(DOUBTED)
     return word if word in (UNREADABLE, FACE_DOWN) else str(parse_tile(name))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Flask, current_app, render_template, request
+from flask import Flask, Response, current_app, redirect, render_template, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from solver.match import MatchError
 from solver.notation import NotationError
@@ -19,11 +19,13 @@ from webapp.corrections import CorrectionError
 from webapp.phrases import said
 from webapp.seen import BadInput
 from webapp.store import UnknownGame
+from webapp.ways import page_above
 
 
 def handle(app: Flask) -> None:
     """Answer every failure of ``app`` with a page."""
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(MethodNotAllowed, _only_sent)
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(UnknownGame, _unknown)
     app.register_error_handler(PhotoError, _photo)
@@ -44,6 +46,14 @@ def error_page(status: int, title: str, line: str, detail: str = "") -> tuple[st
         "error.html", status=status, title=title, line=line, detail=detail, back=_way_back()
     )
     return page, status
+
+
+def _only_sent(error: MethodNotAllowed) -> Response | tuple[str, int]:
+    """An address that a form is sent to, opened: as after an error, when the page is loaded
+    again. There is its page instead."""
+    if request.method not in ("GET", "HEAD"):
+        return _http(error)
+    return redirect(page_above(request.path), 303)  # type: ignore[return-value]
 
 
 def _http(error: HTTPException) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from solver.notation import (
+    DOUBTED,
     DeclaredSet,
     NotationError,
     declarations,
@@ -129,7 +130,7 @@ def _is_cut(tile: TileReading, reading: SceneReading) -> bool:
 
 def marked(tile: TileReading) -> str:
     """A tile of a photo for people: ``*`` marks one that is worth a look."""
-    return f"{tile.tile}*" if tile.doubtful else tile.tile
+    return f"{tile.tile}{DOUBTED}" if tile.doubtful else tile.tile
 
 
 def photo_path(source: str) -> Path | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from solver.notation import NotationError, format_tiles, parse_tiles
+from solver.notation import DOUBTED, NotationError, format_tiles, parse_tiles
 from solver.tiles import Meld
 from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading, Zone
 from webapp.corrections import (
@@ -81,8 +81,8 @@ def _named_rows(text: str, zone: Zone) -> list[list[str]]:
     for line in lines:
         names: list[str] = []
         for word in line.replace(",", " ").replace(";", " ").split():
-            if word.upper() in (UNREADABLE, FACE_DOWN):
-                names.append(word.upper())
+            if word.upper().removesuffix(DOUBTED) in (UNREADABLE, FACE_DOWN):
+                names.append(word.upper().removesuffix(DOUBTED))
             else:
                 names.extend(str(tile) for tile in parse_tiles(word))
         if names:

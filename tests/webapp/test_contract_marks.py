@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
@@ -55,3 +57,37 @@ def test_a_text_to_correct_has_no_marks(laid_photo):
     told = said("check", laid_photo("R1 ? R3~R8"))
     assert "text: R1 ? R3" in told
     assert "*" not in told
+
+
+OF_TEXT = [
+    ("check", "B5 B6 B7{} B8"),
+    ("check", "K1 K2 J{}=K3 | R1 R2 R3{}"),
+    ("hand", "K9 O4{} R13"),
+    ("deal", "--rack", "K9{} K9 J{} R13"),
+    ("odds", "--table", "B5 B6 B7{} B8", "--rack", "K9 O4{} R13"),
+    ("advise", "--table", "B5 B6 B7{} B8", "--rack", "b9{}, b10 j{}"),
+    ("referee", "--before", "R1 R2 R3{}", "--after", "R1 R2{} R3 R4", "--rack-before", "R4{} K1"),
+    ("score", "--out", "A", "A=", "B=K9{} J{}"),
+]
+
+
+@pytest.mark.parametrize("words", OF_TEXT, ids=lambda words: words[0])
+def test_a_mark_that_is_shown_may_be_typed(words):
+    plain = said(*(word.format("", "") for word in words), "--json")
+    if words[0] in ("advise", "odds"):
+        plain = re.sub(r'"timings_ms".*?}', "", plain)
+    assert '"error"' not in plain
+    told = said(*(word.format("*", "*") for word in words), "--json")
+    assert re.sub(r'"timings_ms".*?}', "", told) == re.sub(r'"timings_ms".*?}', "", plain)
+
+
+def test_the_marks_of_a_line_that_was_read_may_be_given_to_the_next_command(laid_photo):
+    told = said("read", laid_photo("R1 R2 R3~cut", "B5 B6~B1 B7"))
+    sets = [line.split(maxsplit=1)[1] for line in told.splitlines() if line.startswith("  table")]
+    assert sets == ["R1 R2 R3*", "B5 B6* B7"]
+    assert "2 of 2 sets are valid" in said("check", " | ".join(sets))
+
+
+@pytest.mark.parametrize("text", ["*", "R1 * R3", "*R1", "R1**", "R*1"])
+def test_a_mark_behind_no_tile_is_none(text):
+    assert "not a tile" in said("check", text)

@@ -63,3 +63,20 @@ def test_the_sheet_of_a_doubtful_tile_says_why_until_it_is_settled(player, reade
     assert WHY[language] not in player.get("/rack?tile=0", headers=spoken).text
     player.post("/rack/tile/2", {"tile": "R3"})
     assert WHY[language] not in player.get("/rack?tile=2", headers=spoken).text
+
+
+def test_a_mark_that_is_shown_may_be_typed_wherever_tiles_are(player):
+    player.type("table", "R1 R2* R3\nX* ?*")
+    assert player.tiles("table") == ["R1 R2 R3", "X ?"]
+    player.type("rack", "K1* J*")
+    assert player.tiles("rack") == ["K1 J"]
+    player.post("/rack/tile/0", {"tile": "K2*"})
+    assert player.tiles("rack") == ["K2 J"]
+    assert 'data-verdict="valid"' in player.get("/check?set=R1+R2*+J*%3DR3").text
+    ruled = player.post(
+        "/referee", {"before": "R1 R2 R3*", "after": "R1 R2 R3 R4*", "opened": "yes"}
+    ).text
+    assert 'data-legal="yes"' in ruled
+    player.post("/scores/players", {"names": "Ann\nBo"})
+    player.post("/scores/round", {"out": "Ann", "rack-Bo": "K9* J*"})
+    assert "-39" in player.get("/scores/sheet.csv").text

@@ -47,6 +47,7 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
     with sqlite3.connect(path) as old:  # as the first version left it
         old.execute("DROP TABLE match_sheets")
         old.execute("DROP TABLE drafts")
+        old.execute("DROP TABLE disputes")
         old.execute("ALTER TABLE games DROP COLUMN profile")
         old.execute("ALTER TABLE games DROP COLUMN drawn")
         old.execute("ALTER TABLE scenes DROP COLUMN key")
@@ -92,25 +93,37 @@ def test_deleting_a_game_leaves_nothing_of_it(store, tmp_path):
     store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
     store.change_match(game, lambda _: "round\n")
     store.save_draft(game, {"tiles": ["JPEGJPEG"]})
+    store.keep_dispute(game, "turn", {"photos": {"after": "JPEGJPEG"}})
     store.delete_game(game)
     assert not any(b"JPEGJPEG" in path.read_bytes() for path in tmp_path.glob("games.db*"))
     with sqlite3.connect(tmp_path / "games.db") as database:
-        for table in ("games", "turns", "scenes", "revisions", "photos", "match_sheets", "drafts"):
+        for table in Base.metadata.tables:
             assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
     database.close()
     with pytest.raises(UnknownGame):
         store.game(game)
 
 
-@pytest.mark.parametrize("forget", ["delete_photo", "delete_all_photos", "next_turn"])
+@pytest.mark.parametrize(
+    "forget", ["delete_photo", "delete_all_photos", "next_turn", "another_dispute"]
+)
 def test_a_deleted_photo_is_nowhere_on_the_disk(store, tmp_path, forget):
     def lies_there() -> bool:
         return any(b"JPEGJPEG" in path.read_bytes() for path in tmp_path.glob("games.db*"))
 
     game = store.start_game("me", name="x", rules="lemada", opened=True)
-    store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
+    if forget == "another_dispute":
+        store.keep_dispute(game, "set", {"photo": "JPEGJPEG"})
+    else:
+        store.save_photo(game, Part.TABLE, b"JPEG" * 1000, a_scene("R1 R2 R3"), "photo")
+    if forget in ("delete_all_photos", "next_turn"):
+        store.keep_dispute(game, "turn", {"photos": {"after": "JPEGJPEG"}})
     assert lies_there()
-    if forget == "delete_photo":
+    if forget == "another_dispute":
+        store.keep_dispute(game, "turn", {"photos": {}})
+        assert lies_there()
+        store.keep_dispute(game, "set", {"photo": ""})
+    elif forget == "delete_photo":
         store.delete_photo(game, Part.TABLE)
     elif forget == "delete_all_photos":
         assert store.delete_all_photos("me") == 1

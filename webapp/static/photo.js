@@ -1,4 +1,5 @@
 import { failureLine, failureOn } from "./failure.js";
+import { keepAddress } from "./kept.js";
 
 const KEPT = "messages";
 
@@ -54,6 +55,7 @@ export function sendPhoto(form, input) {
     const page = new DOMParser().parseFromString(text, "text/html");
     document.querySelector("main").replaceWith(page.querySelector("main"));
     document.title = page.title;
+    keepAddress();
     scrollTo(0, 0);
     const main = document.getElementById("main");
     const first = ["[role=alert]", "[data-verdict] h2", ".notice", "h1"].map((what) => main.querySelector(what)).find(Boolean);

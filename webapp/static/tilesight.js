@@ -1,6 +1,7 @@
 // The page works without this file. It saves reloads: links marked data-pick and
 // forms marked data-live fetch the same pages and swap the parts marked data-swap.
 import { failureLine, failureOn } from "./failure.js";
+import { keepAddress } from "./kept.js";
 import { sendPhoto, showKept } from "./photo.js";
 
 const root = document.documentElement;
@@ -177,6 +178,7 @@ for (const form of document.querySelectorAll("form[data-photo]")) {
   if (early) sendPhoto(form, early);
 }
 showKept();
+keepAddress();
 // What a page says as it opens is in no live region's ears yet.
 const told = document.getElementById("messages").textContent.trim();
 if (told) setTimeout(() => { document.getElementById("announce").textContent = told; }, 500);

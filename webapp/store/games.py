@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from vision.reading import SceneReading
 from webapp.store.database import forget_deleted, open_database
-from webapp.store.models import Draft, Game, MatchSheet, Photo, Revision, Scene, Turn
+from webapp.store.models import Dispute, Draft, Game, MatchSheet, Photo, Revision, Scene, Turn
 from webapp.store.records import (
     ChangedMeanwhile,
     GameRecord,
@@ -177,10 +177,29 @@ class Store:
             _find_game(session, game_id).draft = None
         forget_deleted(self.engine)
 
-    def rename(self, game_id: str, name: str) -> None:
-        """Give a game another name."""
+    def keep_dispute(self, game_id: str, kind: str, content: Mapping[str, Any]) -> str:
+        """Keep what was judged, a ``set`` or a ``turn``, in the place of the last one of that
+        kind; the key to ask for it with."""
+        key = secrets.token_hex(4)
         with self._sessions.begin() as session:
-            _touched(_find_game(session, game_id)).name = name
+            game = _touched(_find_game(session, game_id))
+            _forget_disputes(session, game, kind)
+            game.disputes.append(Dispute(kind=kind, key=key, content=dict(content)))
+        forget_deleted(self.engine)
+        return key
+
+    def dispute(self, game_id: str, kind: str, key: str) -> dict[str, Any] | None:
+        """What was kept with that key; None where it is not kept any more."""
+        with self._sessions.begin() as session:
+            disputes = _find_game(session, game_id).disputes
+            found = (dict(one.content) for one in disputes if (one.kind, one.key) == (kind, key))
+            return next(found, None)
+
+    def last_dispute(self, game_id: str, kind: str) -> str | None:
+        """The key of what was judged last, if it is kept."""
+        with self._sessions.begin() as session:
+            disputes = _find_game(session, game_id).disputes
+            return next((one.key for one in disputes if one.kind == kind), None)
 
     def rename_game(self, game_id: str, name: str) -> None:
         """Call a game something else."""
@@ -343,16 +362,17 @@ class Store:
     def delete_all_photos(self, device: str | None) -> int:
         """Forget the photos of one browser's games, or all; how many there were.
 
-        Tiles on their way into a profile go with them.
+        Tiles on their way into a profile go with them, and disputes with theirs.
         """
         query = select(Photo).join(Scene).join(Turn).join(Game)
-        drafts = select(Draft).join(Game)
+        drafts, disputes = select(Draft).join(Game), select(Dispute).join(Game)
         if device is not None:
             query = query.where(Game.device == device)
             drafts = drafts.where(Game.device == device)
+            disputes = disputes.where(Game.device == device)
         with self._sessions.begin() as session:
-            for draft in session.scalars(drafts):
-                session.delete(draft)
+            for gone in (*session.scalars(drafts), *session.scalars(disputes)):
+                session.delete(gone)
             photos = list(session.scalars(query))
             for photo in photos:
                 session.delete(photo)
@@ -368,7 +388,7 @@ class Store:
         after: int | None = None,
     ) -> bool:
         """Begin another turn from what is ``laid`` there, each with how it came to be, and
-        forget the photos of the last one; whether it was begun.
+        forget the photos of the last one, those of disputes too; whether it was begun.
 
         Racks that are being counted go along; a tile that was drawn is counted.
         Nothing happens when another turn than ``after`` is being played: the same
@@ -385,6 +405,7 @@ class Store:
                 scene.turn = turn
             for scene in last.scenes:
                 scene.photo = None
+            _forget_disputes(session, game)
             for part, (reading, change) in laid.items():
                 _append(session, _scene(turn, part), reading, change)
             game.drawn += bool(turn_record(turn).drawn)
@@ -537,3 +558,10 @@ def _append(session: Session, scene: Scene, reading: SceneReading, change: str) 
     scene.revisions.append(
         Revision(number=scene.revision, change=change, reading=reading.to_json(), created_at=_now())
     )
+
+
+def _forget_disputes(session: Session, game: Game, kind: str | None = None) -> None:
+    """Take away what was judged last, of one kind or of both."""
+    for one in [one for one in game.disputes if kind in (None, one.kind)]:
+        game.disputes.remove(one)
+    session.flush()

@@ -46,6 +46,7 @@ class Game(Base):
     )
     match: Mapped[MatchSheet | None] = relationship(back_populates="game", cascade=_OWNED)
     draft: Mapped[Draft | None] = relationship(back_populates="game", cascade=_OWNED)
+    disputes: Mapped[list[Dispute]] = relationship(back_populates="game", cascade=_OWNED)
 
 
 class Turn(Base):
@@ -137,3 +138,20 @@ class Draft(Base):
     )
     content: Mapped[dict[str, Any]] = mapped_column(JSON)
     game: Mapped[Game] = relationship(back_populates="draft")
+
+
+class Dispute(Base):
+    """The last set or turn of a game that was judged: all that was told and shown, as JSON.
+
+    ``kind`` is ``set`` or ``turn``; ``key`` is in the address of its page.
+    """
+
+    __tablename__ = "disputes"
+
+    game_id: Mapped[str] = mapped_column(
+        ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
+    )
+    kind: Mapped[str] = mapped_column(String(4), primary_key=True)
+    key: Mapped[str] = mapped_column(String(8))
+    content: Mapped[dict[str, Any]] = mapped_column(JSON, deferred=True)
+    game: Mapped[Game] = relationship(back_populates="disputes")

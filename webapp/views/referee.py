@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, flash, render_template, request
 from flask_babel import gettext as _
 from werkzeug.datastructures import FileStorage
 
@@ -24,14 +25,15 @@ from solver.tiles import JOKER, Meld, Tile
 from vision.profile import Profile
 from vision.reading import SceneReading, TileReading
 from webapp import photos, typed
+from webapp.disputes import SET, TURN, ToldSet, ToldTurn
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, Exhibit, settle
 from webapp.judging import JudgedSet, judged_as_told, tally
 from webapp.positions import zone_of
 from webapp.seen import Seen, is_cut_off
 from webapp.service import TurnRuling, rule_on_turn
-from webapp.store import Part
+from webapp.store import GameRecord, Part
 from webapp.turns import Turn
-from webapp.views.current import played_rules_of, profile_of, store
+from webapp.views.current import WARNING, played_rules_of, profile_of, store
 
 pages = Blueprint("referee", __name__, url_prefix="/g/<game_id>")
 
@@ -59,10 +61,11 @@ class Shown:
 
 @pages.get("/check")
 def check(game_id: str) -> str:
-    """The verdicts on the sets of ``?set=``."""
+    """The verdicts on the sets of ``?set=``, or those that were given last (``?kept=``)."""
     game = store().game(game_id)
-    text = request.args.get("set", "")
-    return _check_page(game_id, played_rules_of(game), text)
+    kept = _kept(game_id, SET)
+    told = ToldSet(request.args.get("set", "")) if kept is None else ToldSet.from_json(kept)
+    return _check_page(game_id, played_rules_of(game), told)
 
 
 @pages.post("/check")
@@ -76,85 +79,129 @@ def check_photo(game_id: str) -> str:
     if "set" in request.form:
         text = request.form.get("declared") or request.form["set"]
         carried = Evidence.from_field(request.form.get("evidence", ""))
+        told = ToldSet(text, carried)
         with suppress(ValueError):  # a text that names no tiles is said on the page
             photos_of, texts = _settled({"set": carried}, {"set": text})
-            carried, text = photos_of["set"], texts["set"]
-        return _check_page(game_id, rules, text, carried)
-    found = _evidence(photos.posted()[-1], Part.TABLE, rules, profile_of(game))
-    return _check_page(game_id, rules, None, found)
+            told = ToldSet(texts["set"], photos_of["set"])
+    else:
+        told = ToldSet(None, _evidence(photos.posted()[-1], Part.TABLE, rules, profile_of(game)))
+    kept = store().keep_dispute(game_id, SET, told.to_json())
+    return _check_page(game_id, rules, told, kept)
 
 
 @pages.route("/referee", methods=["GET", "POST"])
 def turn(game_id: str) -> str | tuple[str, int]:
-    """The ruling on a turn: the table before and after, and the racks if shown."""
+    """The ruling on a turn: the table before and after, and the racks if shown.
+
+    ``?kept=`` is the key of the one that was judged last.
+    """
     game = store().game(game_id)
-    rules = played_rules_of(game)
-    table = game.turn.table.reading
-    shown = {
-        "before": "" if table is None else typed.as_text(table),
-        "after": "",
-        "rack_before": "",
-        "rack_after": "",
-    }
     if request.method == "GET":
-        return render_template(
-            "referee.html",
-            game=game,
-            rules=rules,
-            shown=shown,
-            pictured=_pictured(shown),
-            cut_off=_cut_off(shown, {}, table),
-        )
-    shown = {name: request.form.get(name, "") for name in shown}
-    opened = request.form.get("opened") == "yes"
-    pool_empty = request.form.get("pool") == "empty"
-    read = _photos_read(rules, profile_of(game))
+        kept = _kept(game_id, TURN)
+        return _turn_page(game, None if kept is None else ToldTurn.from_json(kept))
+    told, mistake = _told_turn(game)
+    key = store().keep_dispute(game_id, TURN, told.to_json())
+    page, mistaken = _judged_page(game, told, mistake, key)
+    return (page, 400) if mistaken else page
+
+
+def _kept(game_id: str, kind: str) -> dict[str, Any] | None:
+    """The dispute that the address asks for; that it is gone is said."""
+    key = request.args.get("kept")
+    if key is None:
+        return None
+    found = store().dispute(game_id, kind, key)
+    if found is None:
+        flash(_("That verdict is not kept any more: another dispute or turn came after."), WARNING)
+    return found
+
+
+def _told_turn(game: GameRecord) -> tuple[ToldTurn, str]:
+    """The turn of the form, and what is wrong with it if it could not be taken as it is."""
+    read = _photos_read(played_rules_of(game), profile_of(game))
     no_photo = "read" in request.form and not read
-    shown |= {name: _as_text(name, found.reading) for name, found in read.items()}
-    carried = {
-        name: Evidence.from_field(request.form.get(f"evidence-{name}", "")) for name in shown
-    } | read
-    # what was read is shown, and judged only when it was looked at
-    # what was said of a photo is not said of the next one
-    whole = [name for name in request.form.getlist("whole") if name not in read]
-    judged = not (read or no_photo) and ("settle" not in request.form or "judged" in request.form)
+    carried: Mapping[str, Evidence | None] = {
+        name: Evidence.from_field(request.form.get(f"evidence-{name}", "")) for name in SHOWN
+    }
+    shown: Mapping[str, str] = {
+        name: _as_text(name, read[name].reading) if name in read else request.form.get(name, "")
+        for name in SHOWN
+    }
     mistake = photos.no_photo_chosen() if no_photo else ""
-    ruled: TurnRuling | None = None
-    exhibits: dict[str, Exhibit] = {}
     try:
-        carried, shown = _settled(carried, shown)
-        exhibits = _exhibits(carried, shown, read, rules)
-        if judged:
-            ruled = _ruled(shown, exhibits, table, whole, opened, rules, pool_empty)
+        carried, shown = _settled({**carried, **read}, shown)
     except ValueError as error:
-        mistake = str(error)
-        exhibits = exhibits or _exhibits(carried, shown, read, rules)
+        carried, mistake = {**carried, **read}, str(error)
+    return ToldTurn(
+        texts=shown,
+        photos={name: found for name, found in carried.items() if found is not None},
+        opened=request.form.get("opened") == "yes",
+        pool_empty=request.form.get("pool") == "empty",
+        # what was said of a photo is not said of the next one
+        whole=tuple(name for name in request.form.getlist("whole") if name not in read),
+        empty=tuple(request.form.getlist("shown")),
+        read=tuple(read),
+        # what was read is shown, and judged only when it was looked at
+        judged=not (read or no_photo)
+        and ("settle" not in request.form or "judged" in request.form),
+    ), mistake
+
+
+def _turn_page(game: GameRecord, told: ToldTurn | None) -> str:
+    """The page of a dispute that begins, or of one that was kept."""
+    if told is not None:
+        return _judged_page(game, told, "", request.args["kept"])[0]
+    table = game.turn.table.reading
+    shown = dict.fromkeys(SHOWN, "")
+    shown["before"] = "" if table is None else typed.as_text(table)
+    return render_template(
+        "referee.html",
+        game=game,
+        rules=played_rules_of(game),
+        shown=shown,
+        pictured=_pictured(shown),
+        cut_off=_cut_off(shown, {}, table),
+        last=store().last_dispute(game.id, TURN),
+    )
+
+
+def _judged_page(game: GameRecord, told: ToldTurn, mistake: str, kept: str) -> tuple[str, str]:
+    """The page of a turn with its ruling, and the mistake in what was told, "" without one."""
+    rules, table, shown = played_rules_of(game), game.turn.table.reading, told.texts
+    ruled: TurnRuling | None = None
+    exhibits = _exhibits(told.photos, shown, told.read, rules)
+    if told.judged and not mistake:
+        try:
+            ruled = _ruled(told, exhibits, table, rules)
+        except ValueError as error:
+            mistake = str(error)
     page = render_template(
         "referee.html",
         game=game,
         rules=rules,
         shown=shown,
         pictured=_pictured(shown),
-        read=read,
+        read=told.read,
         exhibits=exhibits,
         ruled=ruled,
-        judged=judged,
-        opened=opened,
-        pool_empty=pool_empty,
-        whole=whole,
+        judged=told.judged,
+        opened=told.opened,
+        pool_empty=told.pool_empty,
+        whole=told.whole,
+        empty=told.empty,
         cut_off=_cut_off(shown, exhibits, table),
         mistake=mistake,
+        kept=kept,
     )
-    return (page, 400) if mistake else page
+    return page, mistake
 
 
-def _check_page(
-    game_id: str, rules: Rules, text: str | None, evidence: Evidence | None = None
-) -> str:
+def _check_page(game_id: str, rules: Rules, told: ToldSet, kept: str = "") -> str:
     """The verdicts on the sets of a text, or of a photo whose tiles the text then names.
 
-    ``evidence`` is the photo; without a text its sets are judged as they were read.
+    ``kept`` is the key with which the page can be asked for again.
     """
+    text, evidence = told.text, told.photo
     judged: tuple[JudgedSet, ...] = ()
     mistake = ""
     exhibit = None if evidence is None else Exhibit.as_read(evidence, rules)
@@ -181,6 +228,8 @@ def _check_page(
         shown=[_shown(judged, place, rules) for place in range(len(judged))],
         tally=tally(judged),
         mistake=mistake,
+        kept=kept or request.args.get("kept", ""),
+        last=None if text or judged else store().last_dispute(game_id, SET),
     )
 
 
@@ -263,8 +312,8 @@ def _as_text(name: str, reading: SceneReading) -> str:
 
 
 def _settled(
-    carried: dict[str, Evidence | None], texts: dict[str, str]
-) -> tuple[dict[str, Evidence | None], dict[str, str]]:
+    carried: Mapping[str, Evidence | None], texts: Mapping[str, str]
+) -> tuple[Mapping[str, Evidence | None], Mapping[str, str]]:
     """Photos and texts after a tile was tapped to say what it is; the same without one.
 
     Raises:
@@ -277,11 +326,11 @@ def _settled(
         return carried, texts
     zone = zone_of(SHOWN.get(name, Part.TABLE))
     settled, text = settle(found, texts[name], zone, int(number), tile)
-    return carried | {name: settled}, texts | {name: text}
+    return {**carried, name: settled}, {**texts, name: text}
 
 
 def _exhibits(
-    carried: Mapping[str, Evidence | None],
+    carried: Mapping[str, Evidence],
     shown: Mapping[str, str],
     read: Collection[str],
     rules: Rules,
@@ -290,7 +339,6 @@ def _exhibits(
     return {
         name: _exhibit(name, found, None if name in read else shown[name], rules)
         for name, found in carried.items()
-        if found is not None
     }
 
 
@@ -307,32 +355,23 @@ def _exhibit(name: str, found: Evidence, text: str | None, rules: Rules) -> Exhi
 
 
 def _ruled(
-    shown: Mapping[str, str],
-    exhibits: Mapping[str, Exhibit],
-    table: SceneReading | None,
-    whole: Collection[str],
-    opened: bool,
-    rules: Rules,
-    pool_empty: bool,
+    told: ToldTurn, exhibits: Mapping[str, Exhibit], table: SceneReading | None, rules: Rules
 ) -> TurnRuling:
-    """The ruling on what the texts of the form show; ``table`` is that of the game.
-
-    ``whole``: the tables of which a person says that nothing lies beyond their photo's edge.
-    """
-    ticked = request.form.getlist("shown")
+    """The ruling on what the texts show; ``table`` is that of the game."""
+    shown = told.texts
     before, after = exhibits.get("before"), exhibits.get("after")
     racks = {
-        name: _rack_seen(shown[name], exhibits.get(name), name in ticked)
+        name: _rack_seen(shown[name], exhibits.get(name), name in told.empty)
         for name in ("rack_before", "rack_after")
     }
-    cut_off = [name for name in _cut_off(shown, exhibits, table) if name not in whole]
+    cut_off = [name for name in _cut_off(shown, exhibits, table) if name not in told.whole]
     turn = Turn(
         _table_seen(shown["before"], before, table, cut_off="before" in cut_off),
         _table_seen(shown["after"], after, None, cut_off="after" in cut_off),
         **racks,
-        opened=opened,
+        opened=told.opened,
         rules=rules,
-        pool_empty=pool_empty,
+        pool_empty=told.pool_empty,
     )
     return rule_on_turn(turn)
 

@@ -1,0 +1,74 @@
+"""What was told and shown in a dispute, so that its page can be opened again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from webapp.evidence import Evidence
+
+SET, TURN = "set", "turn"
+"""The kinds of disputes there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSet:
+    """Sets to judge: their text, None where the photo is judged as it was read."""
+
+    text: str | None
+    photo: Evidence | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"text": self.text, "photo": None if self.photo is None else self.photo.field}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Inverse of :meth:`to_json`."""
+        return cls(data["text"], Evidence.from_field(data["photo"] or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """A turn to judge, by the names of what it is shown by: texts, photos, and what was ticked.
+
+    ``whole``: tables that lie on their photos as a whole; ``empty``: racks that were shown to
+    hold nothing. ``read``: photos that were read only now, to be looked at before anything
+    is ``judged``.
+    """
+
+    texts: Mapping[str, str]
+    photos: Mapping[str, Evidence] = field(default_factory=dict)
+    opened: bool = True
+    pool_empty: bool = False
+    whole: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
+    judged: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "texts": dict(self.texts),
+            "photos": {name: found.field for name, found in self.photos.items()},
+            "opened": self.opened,
+            "pool_empty": self.pool_empty,
+            "whole": list(self.whole),
+            "empty": list(self.empty),
+            "read": list(self.read),
+            "judged": self.judged,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Inverse of :meth:`to_json`."""
+        found = {name: Evidence.from_field(text) for name, text in data["photos"].items()}
+        return cls(
+            texts=dict(data["texts"]),
+            photos={name: one for name, one in found.items() if one is not None},
+            opened=bool(data["opened"]),
+            pool_empty=bool(data["pool_empty"]),
+            whole=tuple(data["whole"]),
+            empty=tuple(data["empty"]),
+            read=tuple(data["read"]),
+            judged=bool(data["judged"]),
+        )
