@@ -7,6 +7,7 @@ corrected them: never from the network alone.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.adapt import Learned
 from vision.arrange import arrange
-from vision.classify import TILE_NAMES
+from vision.classify import NUMBERS, TILE_NAMES
 from vision.decide import both_ways, upright
 from vision.find import Found, find_tiles
 from vision.in_order import (
@@ -49,6 +50,8 @@ SURE_MARGIN = 6.0
 """Nats by which the best naming must be likelier than any other to be taken for right."""
 EMPTY_SHARE = 0.4
 """Pictures of no tile, from between and around the tiles, for each picture of one."""
+OFTEN = 3
+"""A number that so many tiles bear lies there; fewer may be misread."""
 _HOW = "lay each colour from 1 to 13, the jokers last, in rows that do not touch"
 
 
@@ -192,8 +195,10 @@ def _named(
     layouts = games_in_order() if laid is None else [[_as_layout(laid)]]
     best, margin = align(chances, is_tile, layouts)
     if not _fits(best, chances):
+        gap = _gap(seen) if laid is None else None
         wanted = _HOW if laid is None else "name the tiles row by row from the top"
-        raise CalibrationError(f"{photo}: {_shown(seen, best)}: {wanted}")
+        what = _shown(seen, best) if gap is None else _without(seen, *gap)
+        raise CalibrationError(f"{photo}: {what}: {wanted}")
     return best, margin >= SURE_MARGIN
 
 
@@ -210,6 +215,21 @@ def _fits(best: Alignment, chances: NDArray[Any]) -> bool:
         and len(best.names) - len(named) <= max(2, MOST_MISSING * len(best.names))
         and agreeing >= LEAST_AGREEMENT * len(named)
     )
+
+
+def _gap(seen: Sequence[Sequence[str]]) -> tuple[int, int] | None:
+    """The first and last of the numbers that are not there, where all others are."""
+    counts = Counter(name[1:] for row in seen for name in row)
+    there = [counts[str(number)] >= OFTEN for number in range(1, NUMBERS + 1)]
+    gone = [number for number, is_there in enumerate(there, start=1) if not is_there]
+    lone = sum(counts[str(number)] for number in gone)
+    if not gone or lone >= OFTEN or gone[-1] - gone[0] + 1 != len(gone) or not any(there):
+        return None
+    return gone[0], gone[-1]
+
+
+def _without(seen: Sequence[Sequence[str]], first: int, last: int) -> str:
+    return f"{sum(map(len, seen))} tiles found, none of them from {first} to {last}"
 
 
 def _shown(seen: Sequence[Sequence[str]], best: Alignment) -> str:

@@ -82,7 +82,26 @@ def fit_of(pixels: Array, found: Sequence[Found], prints: Prints) -> Fit:
         found: its tiles.
         prints: of the edition.
     """
-    alike = _likenesses(pixels, found, prints)
+    return _fit(_likenesses(pixels, found, prints))
+
+
+def fit_of_pictures(patches: Iterable[Patch], prints: Prints) -> Fit:
+    """Whether pictures of tiles with known names are of the edition with these prints.
+
+    Numbers of which nothing is seen in either are passed over.
+    """
+    alike = [
+        _likest(print_, known)
+        for patch in patches
+        if patch.tile not in (NO_TILE, FACE_DOWN)
+        and (known := prints.by_face.get(_printed(patch.tile))) is not None
+        and np.any(print_ := _print_on(_cut(patch.pixels(), [_in_patch()])[0]))
+        and np.any(known)
+    ]
+    return _fit(alike)
+
+
+def _fit(alike: Sequence[float]) -> Fit:
     if len(alike) >= LEAST_LIKE and np.median(alike) >= LIKE:
         return Fit.OWN
     if len(alike) >= LEAST_UNLIKE and np.median(alike) < UNLIKE:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -16,6 +17,7 @@ from webapp.shelf import own_shelf
 
 if TYPE_CHECKING:
     from vision.calibrate import Calibration
+    from vision.photo import Photo
     from vision.profile import Patch, Profile
 
 
@@ -45,8 +47,7 @@ def from_photo(path: Path, name: str, *, laid: str | None, add: bool, replace: b
         BadInput: no such photo or profile, a name that is taken or none, or a photo
             that nothing can be learned from or whose colours cannot be told apart.
     """
-    from vision.adapt import learned
-    from vision.calibrate import CalibrationError, calibrate
+    from vision.calibrate import CalibrationError
     from vision.photo import PhotoError, open_photo
     from vision.profile import ProfileError, checked_name
 
@@ -60,24 +61,55 @@ def from_photo(path: Path, name: str, *, laid: str | None, add: bool, replace: b
     try:
         checked = checked_name(name)
         photo = open_photo(path, str(path))
-        known = None if old is None else learned(old)
-        calibration = calibrate(photo, laid=None if laid is None else _laid(laid), known=known)
-    except (PhotoError, ProfileError, CalibrationError) as error:
+        calibration = named_in(photo, old, None if laid is None else _laid(laid))
+    except CalibrationError as error:
+        how = "" if laid is not None else "; or name what lies there with --tiles"
+        raise BadInput(f"{error}{how}") from error
+    except (PhotoError, ProfileError) as error:
         raise BadInput(str(error)) from error
     if not calibration.sure:
         raise BadInput(
             f"{path}: which colour is which cannot be told: take the photo in brighter, whiter "
             "light, or say what lies there with --tiles"
         )
-    return Calibrated(calibration, grown(old, checked, calibration.patches))
+    try:
+        return Calibrated(calibration, grown(old, checked, calibration.patches))
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
+
+
+def named_in(photo: Photo, old: Profile | None, laid: Sequence[str] | None = None) -> Calibration:
+    """The tiles on a photo of a game laid out in order, with what an old profile knows of them;
+    if they are other tiles than its own, without.
+
+    Raises:
+        CalibrationError: as :func:`vision.calibrate.calibrate`.
+    """
+    from vision.adapt import learned
+    from vision.calibrate import CalibrationError, calibrate
+
+    if old is not None:
+        with suppress(CalibrationError):  # it may be for what is known of other tiles
+            return calibrate(photo, laid=laid, known=learned(old))
+    return calibrate(photo, laid=laid)
 
 
 def grown(old: Profile | None, name: str, patches: tuple[Patch, ...]) -> Profile:
-    """The old profile with more pictures, or a new one of that name, made today."""
+    """The old profile with more pictures, or a new one of that name, made today.
+
+    Raises:
+        BadInput: the pictures are of other tiles than those of the old profile.
+    """
+    from vision.likeness import Fit, Prints, fit_of_pictures
     from vision.profile import Profile
 
     if old is None:
         return Profile(name, date.today().isoformat(), ()).with_patches(patches)
+    if fit_of_pictures(patches, Prints.of(old.patches)) is Fit.OTHER:
+        raise BadInput(
+            f"these tiles do not look like those of the profile {old.name}: "
+            "make a profile of their own of them, with another name"
+        )
     return old.with_patches(patches)
 
 

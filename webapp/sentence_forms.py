@@ -290,6 +290,10 @@ FORMS: tuple[str, ...] = (
     "no such file: %(name)s",
     "choose the .toml file of a ruleset",
     # learned tiles
+    "these tiles do not look like those of the profile %(name)s: make a profile of their own of"
+    " them, with another name",
+    "%(name)s: %(n)s tiles found, none of them from %(a)s to %(b)s: lay each colour from"
+    " 1 to 13, the jokers last, in rows that do not touch",
     "%(name)s: no tiles found: lay each colour from 1 to 13, the jokers last, in rows that do"
     " not touch, and fill the photo with them",
     "%(name)s: %(n)s tile found in %(m)s rows, row %(row)s reads %(tiles)s: lay each colour from"

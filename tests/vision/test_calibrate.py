@@ -100,6 +100,9 @@ def test_places_without_a_tile_are_learned_too(learn):
     [
         ([], "no tiles found: lay each colour from 1 to 13"),
         ([["R1", "R2", "R3"], ["B7", "K7", "O7"]], "6 tiles found in 2 rows, row 1 reads R1 R2 R3"),
+        ([row[:9] for row in ROWS], "36 tiles found, none of them from 10 to 13: lay each colour"),
+        ([row[3:] for row in ROWS], "40 tiles found, none of them from 1 to 3: lay each colour"),
+        ([row[:3] + row[5:8] + row[10:] for row in ROWS], "36 tiles found in 4 rows, row"),
         ([row[::-1] for row in ROWS], "52 tiles found in 4 rows, row"),
     ],
 )

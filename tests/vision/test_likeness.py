@@ -11,7 +11,7 @@ from vision import adapt
 from vision.adapt import learned
 from vision.calibrate import calibrate
 from vision.find import Found, find_tiles
-from vision.likeness import LEAST_LIKE, LEAST_UNLIKE, Fit, Prints, fit_of
+from vision.likeness import LEAST_LIKE, LEAST_UNLIKE, Fit, Prints, fit_of, fit_of_pictures
 from vision.photo import Photo
 from vision.profile import Profile
 from vision.reader import read
@@ -104,3 +104,12 @@ def test_tiles_with_nothing_on_them_are_not_of_the_edition_if_they_are_many(prof
     prints = Prints.of(profile.patches)
     assert fit_of(blank, found, prints) is Fit.OTHER
     assert fit_of(blank, found[: LEAST_UNLIKE - 1], prints) is Fit.UNTOLD
+
+
+def test_pictures_of_tiles_with_names_are_told_from_those_of_another_edition(profile):
+    prints = Prints.of(profile.patches)
+    for edition, fit in ((OURS, Fit.OWN), (THEIRS, Fit.OTHER)):
+        laid = calibrate(photo_of(ordered_game(6, edition=edition)))
+        assert fit_of_pictures(laid.patches, prints) is fit
+    assert fit_of_pictures(profile.patches[:2], prints) is Fit.UNTOLD
+    assert fit_of_pictures((), prints) is Fit.UNTOLD

@@ -9,7 +9,7 @@ import pytest
 
 from tests.webapp.conftest import a_photo
 from tests.webapp.laid_tiles import WHOLE_GAME, finds
-from vision import adapt, calibrate
+from vision import adapt, calibrate, likeness
 
 
 @pytest.fixture(autouse=True)
@@ -258,3 +258,39 @@ def test_the_screens_speak_polish(player, lay):
     data = {"photo": (io.BytesIO(a_photo(480, 340)), "a.jpg")}
     page = player.post("/tiles/photo", data, content_type="multipart/form-data", headers=polish)
     assert "znaleziono kostek: 3" in page.text
+
+
+OTHER_TILES = {
+    "en": "These tiles do not look like those of the profile Ours",
+    "pl": "Te kostki nie wyglądają jak kostki z profilu Ours",
+}
+
+
+@pytest.mark.parametrize("language", OTHER_TILES)
+def test_other_tiles_are_not_added_to_the_profile_of_the_game(player, lay, monkeypatch, language):
+    calibrated(player)
+    monkeypatch.setattr(likeness, "fit_of_pictures", lambda *_: likeness.Fit.OTHER)
+    player.post_photo("/tiles/photo", a_photo(480, 340), "tiles.jpg")
+    spoken = {"Accept-Language": language}
+    refused = player.post("/tiles/draft/save", {"name": "Ours"}, headers=spoken)
+    assert refused.status_code == 400
+    assert OTHER_TILES[language] in refused.text
+    assert 'id="name"' in refused.text  # the draft is there, to be given another name
+    assert player.post("/tiles/draft/save", {"name": "Theirs"}).status_code == 303
+    assert len(player.get("/tiles/export?name=Ours").json["patches"]) == len(
+        player.get("/tiles/export?name=Theirs").json["patches"]
+    )
+
+
+GAP = {
+    "en": "36 tiles found, none of them from 10 to 13: lay each colour from 1 to 13",
+    "pl": "znaleziono kostek: 36, żadnej od 10 do 13: ułóż",
+}
+
+
+@pytest.mark.parametrize("language", GAP)
+def test_which_numbers_are_missing_from_a_game_laid_out_is_told(player, lay, language):
+    lay(*(" ".join(row.split()[:9]) for row in WHOLE_GAME[:4]))
+    sent = {"photo": (io.BytesIO(a_photo(480, 340)), "tiles.jpg")}
+    page = player.post("/tiles/photo", sent, headers={"Accept-Language": language})
+    assert GAP[language] in page.text

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from tests.webapp.laid_tiles import WHOLE_GAME, finds
-from vision import adapt, calibrate
+from vision import adapt, calibrate, likeness
 from vision.profile import Patch, Profile
 from webapp import seen
 from webapp.cli import cli
@@ -224,3 +224,40 @@ def test_a_profile_of_other_tiles_is_left_out_and_that_is_said(tilesight, photo)
     assert (answer["tiles"], answer["groups"]) == (plain["tiles"], plain["groups"])
     told = tilesight("read", table, "--profile", "our tiles").stderr
     assert "do not look like those of the profile our tiles" in " ".join(told.split())
+
+
+@pytest.fixture
+def others(monkeypatch):
+    """The tiles of the next photos are of another edition, as the likeness of prints tells."""
+    monkeypatch.setattr(likeness, "fit_of_pictures", lambda *_: likeness.Fit.OTHER)
+
+
+def test_a_photo_of_other_tiles_is_not_added(tilesight, photo, others):
+    assert tilesight("calibrate", photo(*WHOLE_GAME)).exit_code == 0
+    line = one_line(tilesight("calibrate", photo(*WHOLE_GAME), "--add"))
+    assert "our tiles.jpg: these tiles do not look like those of the profile our tiles" in line
+    assert "another name" in line
+    (kept,) = tilesight("profile", "list", "--json").stdout.splitlines()
+    assert json.loads(kept)["pictures"] == 54
+    theirs = photo(*WHOLE_GAME, name="theirs.jpg")
+    assert tilesight("calibrate", theirs).exit_code == 0
+    assert tilesight("calibrate", theirs, "--replace").exit_code == 0
+
+
+def test_what_is_known_of_other_tiles_does_not_stand_in_the_way_of_being_told(
+    tilesight, photo, others, monkeypatch
+):
+    assert tilesight("calibrate", photo(*WHOLE_GAME)).exit_code == 0
+    again = photo(*WHOLE_GAME)
+    astray = finds(["R1 R2 R3", "B7 K7 O7"])
+    monkeypatch.setattr(
+        calibrate, "find_tiles", lambda *with_: astray if with_[2] else finds(WHOLE_GAME)
+    )
+    assert "do not look like those" in one_line(tilesight("calibrate", again, "--add"))
+
+
+def test_what_is_missing_from_a_game_laid_out_is_told(tilesight, photo):
+    rows = [" ".join(row.split()[:9]) for row in WHOLE_GAME[:4]]
+    line = one_line(tilesight("calibrate", photo(*rows)))
+    assert "36 tiles found, none of them from 10 to 13" in line
+    assert "--tiles" in line

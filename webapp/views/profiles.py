@@ -20,11 +20,11 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest, NotFound
 
 from vision.adapt import learned
-from vision.calibrate import CalibrationError, calibrate, patches_from
+from vision.calibrate import CalibrationError, patches_from
 from vision.photo import open_photo
 from vision.profile import MAX_BYTES, Profile, ProfileError, checked_name
 from webapp import photos
-from webapp.calibrating import grown, name_for
+from webapp.calibrating import grown, name_for, named_in
 from webapp.drafts import Draft
 from webapp.presenting import choices
 from webapp.security import photo_gate
@@ -64,7 +64,7 @@ def post_photo(game_id: str) -> Response:
     known = profile_of(game)
     with photo_gate().entered(request.remote_addr or ""):
         photo = open_photo(file.read(), photos.name_of(file))
-        found = calibrate(photo, known=None if known is None else learned(known))
+        found = named_in(photo, known)
     store().save_draft(game_id, Draft.of(found).to_json())
     return _to_draft(game_id)
 
