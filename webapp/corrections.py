@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from solver.notation import DOUBTED, parse_tile, parse_tiles
+from solver.rules import Rules
 from solver.tiles import Meld
 from vision.reading import (
     FACE_DOWN,
@@ -254,6 +255,19 @@ def _named(name: str) -> str:
 def next_id(tiles: Sequence[TileReading]) -> int:
     """The id that a further tile gets."""
     return max((tile.id for tile in tiles), default=-1) + 1
+
+
+def in_game(name: str, rules: Rules) -> str:
+    """The name of a tile that somebody says lies there, if the game has such a tile.
+
+    Raises:
+        NotationError: it names no tile.
+        CorrectionError: the game has none.
+    """
+    named = _named(name)
+    if named not in (UNREADABLE, FACE_DOWN) and parse_tile(named) not in rules.stock():
+        raise CorrectionError(f"{named} is not a tile of this game")
+    return named
 
 
 def _without(reading: SceneReading, tile_id: int) -> SceneReading:

@@ -156,10 +156,10 @@ def without_names(records: Mapping[str, SceneRecord]) -> dict[str, str]:
     counts = {n: len(unnamed(r.reading)) for n, r in records.items() if r.reading is not None}
     return {
         name: ngettext(
-            "%(name)s's rack has %(num)s tile without a name: "
-            "turn it over if it lies face down, and say what it is",
-            "%(name)s's rack has %(num)s tiles without a name: "
-            "turn them over if they lie face down, and say what they are",
+            "%(name)s's rack has %(num)s tile without a name: turn it over if it lies face "
+            "down, and say what it is, or that it is no tile",
+            "%(name)s's rack has %(num)s tiles without a name: turn them over if they lie face "
+            "down, and say what they are, or that they are no tiles",
             count,
             name=name,
         )

@@ -1,7 +1,7 @@
 """The photo that something is judged from, and where on it each set lies.
 
-Nothing of it is kept: a page that shows one carries it along in its form, so that it
-stays in view while the text of the sets is put right.
+A page that shows one carries it along in its form, so that it stays in view while the text
+of the sets is put right; only that of the last verdict is kept (:mod:`webapp.disputes`).
 """
 
 from __future__ import annotations

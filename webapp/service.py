@@ -367,8 +367,8 @@ def _refuse_uncountable(name: str, reading: SceneReading, *, went_out: bool) -> 
         tiles, them = ("1 tile", "it") if hidden == 1 else (f"{hidden} tiles", "them")
         raise BadInput(
             f"{reading.photo}: {name}'s rack has {tiles} without a name: turn {them} over, put "
-            f"the right tile for each {FACE_DOWN} and give this text instead: "
-            f"{name}='{as_text(reading, ' ')}'"
+            f"the right tile for each {FACE_DOWN}, or leave it out where no tile lies, and give "
+            f"this text instead: {name}='{as_text(reading, ' ')}'"
         )
     if not reading.tiles and not went_out:
         raise BadInput(

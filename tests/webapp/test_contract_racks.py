@@ -66,3 +66,25 @@ def test_tiles_known_to_lie_elsewhere_may_stand_on_several_racks(laid_photo):
     nine = ["R9", "R10", "R11", "B4", "B5", "B6", "K5", "K6", "K7"]
     as_text = answer(*words, " ".join(nine))
     assert json.loads(told.stdout) == json.loads(as_text.stdout)
+
+
+def test_the_deal_says_nothing_before_it_refuses_a_photo_of_two_racks(laid_photo):
+    told = answer("deal", "Ann", "Bo", "--rack", laid_photo(*TWO_RACKS))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert len(told.stderr.splitlines()) == 1
+    too_many = answer("deal", "Ann", "Bo", "--rack", "R7 R7 R7")
+    assert (too_many.exit_code, too_many.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("words", [("--kind", "rack"), ("--kind", "rack", "--json")])
+def test_read_says_that_two_racks_are_seen(laid_photo, words):
+    photo = laid_photo(*TWO_RACKS)
+    told = answer("read", *words, photo)
+    assert told.exit_code == 0
+    warning = "2 racks seem to be on this photo: 'R9 R10 R11 B4 B5 B6' and 'K5 K6 K7'"
+    if "--json" in words:
+        assert any(line.startswith(warning) for line in json.loads(told.stdout)["warnings"])
+    else:
+        assert f"{photo}: {warning}: take one of each rack alone" in told.stderr
+    assert "racks seem" not in answer("read", *words, laid_photo(*TWO_RACKS[:2])).output
+    assert "racks seem" not in answer("read", "--kind", "table", photo).output

@@ -177,3 +177,33 @@ def test_tiles_that_lie_face_down_on_the_table_lie_there_in_the_next_turn(
     assert player.tiles("table") == left
     assert page.count('aria-label="face-down tile') == sum(row.count("X") for row in left)
     assert ("Look at 1 doubtful tile" in page) == ("X~K9" in table)
+
+
+TAKEN_BACK = {
+    "en": "That page was of turn 2, which was taken back: nothing was changed. Here is turn 1.",
+    "pl": "To była strona tury 2, którą cofnięto: nic się nie zmieniło. Oto tura 1.",
+}
+
+
+@pytest.mark.parametrize("language", IN)
+def test_a_page_of_a_turn_that_was_taken_back_says_so(drawing, language):
+    follow(drawing, "/next", form(drawing.get("/play").text, "/next") | {"tile": "B5"})
+    of_turn_2 = shown_play(drawing)
+    sent = form(drawing.get("/play").text, "/next")
+    follow(drawing, "/back", {"turn": "2"})
+    options = {"follow_redirects": True, "headers": IN[language]}
+    assert TAKEN_BACK[language] in drawing.client.get(of_turn_2, **options).text
+    assert TAKEN_BACK[language] in drawing.post("/next", sent, **options).text
+    assert drawing.tiles("rack") == ["B9 K12"]
+
+
+def test_a_drawn_tile_that_was_corrected_and_put_back_leaves_the_way_back(drawing):
+    follow(drawing, "/next", form(drawing.get("/play").text, "/next") | {"tile": "B5"})
+    drawing.post("/rack/tile/2", {"tile": "B6"})
+    assert "Back to turn 1" not in drawing.get().text
+    drawing.post("/rack/undo")
+    assert drawing.tiles("rack") == ["B9 K12 B5"]
+    assert "Back to turn 1" in drawing.get().text
+    follow(drawing, "/back", {"turn": "2"})
+    assert "Turn 1" in drawing.get().text
+    assert drawing.tiles("rack") == ["B9 K12"]

@@ -377,3 +377,45 @@ def test_what_has_no_name_and_is_taken_away_keeps_nobody_from_winning(player):
     page = player.get("/play").text
     assert 'data-status="win"' in page
     assert "you are out" in page
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_games_of_one_day_that_nobody_named_are_told_apart(client, language):
+    for _ in range(3):
+        sent = {"data": {"rules": "lemada"}, "headers": {"Accept-Language": language}}
+        client.post("/games", **sent)
+    page = client.get("/", headers={"Accept-Language": language}).text
+    day = "Game of" if language == "en" else "Gra z"
+    names = re.findall(rf"{day} [^<]+", page)
+    assert len(set(names)) == 3, names
+    assert sorted(len(name) for name in names)[1:] == [min(map(len, names)) + 2] * 2
+
+
+NOT_IN_THE_GAME = {"en": "JD is not a tile of this game", "pl": "JD: w tej grze nie ma takiej kostki"}
+
+
+@pytest.mark.parametrize("language", NOT_IN_THE_GAME)
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/rack/tile/0", {"tile": "JD"}),
+        ("/rack/add", {"tile": "jd"}),
+        ("/next", {"from": "draw", "tile": "JD", "turn": "1"}),
+    ],
+)
+def test_no_tile_comes_in_that_the_game_does_not_have(player, language, path, data):
+    player.type("table", "R1 R2 R3")
+    player.type("rack", "B9 K12")
+    refused = player.post(path, data, headers={"Accept-Language": language})
+    assert refused.status_code == 400
+    assert NOT_IN_THE_GAME[language] in refused.text
+    assert player.tiles("rack") == ["B9 K12"]
+    assert "Turn 1" in player.get().text
+
+
+def test_a_tile_that_the_game_does_not_have_may_be_confirmed_and_put_right(player, reader):
+    reader.lay("R1 JD~R2 R3")  # as somebody laid it, with a joker of another box
+    player.photograph("table")
+    assert player.post("/table/tile/1", {"tile": "JD"}).status_code == 303
+    assert player.post("/table/tile/1", {"tile": "R2"}).status_code == 303
+    assert player.tiles("table") == ["R1 R2 R3"]

@@ -262,7 +262,7 @@ def test_the_screens_speak_polish(player, lay):
 
 OTHER_TILES = {
     "en": "These tiles do not look like those of the profile Ours",
-    "pl": "Te kostki nie wyglądają jak kostki z profilu Ours",
+    "pl": "Te kostki nie wyglądają jak wyuczone kostki Ours",
 }
 
 

@@ -190,3 +190,14 @@ def test_only_one_of_the_tied_can_be_named(match):
     assert page.status_code == 400
     assert "the tie is between Ann and Bo" in page.text
     assert totals(match)["Ann"] == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "Needed only in a tie"), ("pl", "Potrzebne tylko przy remisie")]
+)
+def test_what_the_winner_of_a_tie_is_for_is_said_beside_it(player, language, told):
+    player.post("/scores/players", {"names": "Ann\nBo"})
+    page = player.get("/scores", headers={"Accept-Language": language}).text
+    assert re.search(
+        rf'name="winner" aria-describedby="winner-hint".*?id="winner-hint">{told}', page, re.S
+    )

@@ -47,6 +47,9 @@ def command(
     names = players_named(players)
     if not names and rack is None:
         raise click.UsageError("name the players, or give --rack")
+    held = None if rack is None else service.see_rack(rack, ruleset, own)
+    if held is not None:
+        service.check_stock(held.tiles, ruleset)
     answer: dict[str, Any] = {}
     if names:
         try:
@@ -61,9 +64,7 @@ def command(
         }
         if not as_json:
             _show_deal(steps, begins)
-    if rack is not None:
-        held = service.see_rack(rack, ruleset, own)
-        service.check_stock(held.tiles, ruleset)
+    if held is not None:
         for remark in (*held.read_as, *held.notices):
             notice(remark)
         found = doublets(held.tiles)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,7 @@ def command(
             notice(f"reading {number} of {len(photos)}: {photo}")
         try:
             reading = service.read_photo(Path(photo), kind=kind, rules=ruleset, profile=own)
+            reading = _with_racks_told(reading)
             if pictures:
                 _write_annotated(reading, pictures[number - 1])
         except Exception as error:  # the other photos are read all the same
@@ -86,6 +88,18 @@ def command(
             if kind == "auto" and says_its_guess(reading, ruleset):
                 notice(guess_of(reading))
     return status
+
+
+def _with_racks_told(reading: SceneReading) -> SceneReading:
+    """The reading with a warning where several racks seem to stand on a photo of one."""
+    from webapp.arranging import racks_on
+
+    racks = racks_on(reading) if reading.groups and reading.groups[0].zone is Zone.RACK else ()
+    if not racks:
+        return reading
+    texts = " and ".join(f"'{' '.join(tile.tile for tile in rack)}'" for rack in racks)
+    told = f"{len(racks)} racks seem to be on this photo: {texts}: take one of each rack alone"
+    return replace(reading, warnings=(*reading.warnings, told))
 
 
 def says_its_guess(reading: SceneReading, rules: Rules) -> bool:

@@ -103,10 +103,10 @@ class TurnRecord:
 
     @property
     def untouched(self) -> bool:
-        """Whether table and rack lie as the turn before left them: nothing is lost without it."""
+        """Whether table and rack lie as the turn before left them, or do again since what was
+        changed was undone: nothing is lost without it."""
         return all(
-            one.reading is None
-            or (one.photo is None and len(one.changes) == 1 and not one.can_redo)
+            one.reading is None or (one.photo is None and len(one.changes) == 1)
             for one in (self.table, self.rack)
         )
 

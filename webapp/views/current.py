@@ -81,7 +81,19 @@ def take_photos(
 
 
 def tell_over(number: int, now: TurnRecord) -> None:
-    """Tell the person that the page they came from was of turn ``number``, which is over."""
+    """Tell the person that the page they came from was of turn ``number``, which is over, or
+    was taken back."""
+    if number > now.number:
+        flash(
+            _(
+                "That page was of turn %(old)s, which was taken back: nothing was changed. "
+                "Here is turn %(n)s.",
+                old=number,
+                n=now.number,
+            ),
+            WARNING,
+        )
+        return
     flash(
         _(
             "That page was of turn %(old)s, which is over: nothing was changed. "

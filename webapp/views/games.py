@@ -12,11 +12,12 @@ from solver.names import is_visible, tidied
 from solver.notation import parse_table, parse_tile
 from solver.rules import Rules, preset_names
 from webapp import positions
-from webapp.corrections import Corrected, melds
+from webapp.corrections import Corrected, in_game, melds
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
-from webapp.store import Part, TurnRecord
+from webapp.shelf import numbered_name
+from webapp.store import GameSummary, Part, TurnRecord
 from webapp.views.current import WARNING, played_rules_of, store, tell_over
 
 pages = Blueprint("games", __name__)
@@ -29,7 +30,7 @@ LONGEST_NAME = 80
 def home() -> str:
     """This browser's games and the form for a new one."""
     rulesets = [Rules.preset(name) for name in preset_names()]
-    games = store().games(None if is_this_computer() else device())
+    games = _own_games()
     last = store().last_rules(device())
     return render_template(
         "home.html",
@@ -40,13 +41,18 @@ def home() -> str:
     )
 
 
+def _own_games() -> tuple[GameSummary, ...]:
+    """The games that this browser lists."""
+    return store().games(None if is_this_computer() else device())
+
+
 @pages.post("/games")
 def start() -> Response:
     """Begin a game."""
     rules = request.form.get("rules", "lemada")
     if rules not in preset_names():
         raise BadRequest(f"no such ruleset: {rules[:40]!r}")
-    name = _game_name() or _("Game of %(day)s", day=format_date(format="long"))
+    name = _game_name() or _default_name()
     last = store().last_rules(device())
     game_id = store().start_game(
         device(),
@@ -98,6 +104,12 @@ def rename(game_id: str) -> Response:
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
 
 
+def _default_name() -> str:
+    """The day, with a number where a game is called by it already."""
+    called = _("Game of %(day)s", day=format_date(format="long"))
+    return numbered_name(called, [game.name for game in _own_games()])
+
+
 def _game_name() -> str:
     """The name in the form made tidy; "" for one with nothing to see."""
     name = tidied(request.form.get("name", ""))[:LONGEST_NAME].strip()
@@ -126,6 +138,8 @@ def next_turn(game_id: str) -> Response:
         left = request.form.get("table", ""), request.form.get("rack", "")
         laid = positions.after_play(game.turn, *left)
     elif came_from == "draw":
+        if drawn:
+            in_game(drawn, played_rules_of(game))
         laid = positions.after_draw(game.turn, drawn)
     begun = store().next_turn(
         game_id,

@@ -85,10 +85,14 @@ def correct_tile(game_id: str, name: Place, tile_id: int) -> Response:
     """Rename, confirm, move or remove one tile."""
     form = request.form
     zone = positions.zone_of(name)
+    rules = played_rules_of(store().game(game_id))
 
     def change(reading: SceneReading) -> corrections.Corrected:
         if "tile" in form:
-            return corrections.replace_tile(reading, tile_id, form["tile"])
+            said = form["tile"]
+            if said not in (tile.tile for tile in reading.tiles if tile.id == tile_id):
+                said = corrections.in_game(said, rules)
+            return corrections.replace_tile(reading, tile_id, said)
         if "move" in form:
             return corrections.move_tile(reading, tile_id, form["move"], zone)
         if "order" in form:
@@ -113,6 +117,7 @@ def add_tile(game_id: str, name: Place) -> Response:
     form = request.form
     zone = positions.zone_of(name)
     group = form.get("group", "")
+    tile = corrections.in_game(form.get("tile", ""), played_rules_of(store().game(game_id)))
     at = None
     if form.get("x") and form.get("y"):
         at = _point(form)
@@ -124,7 +129,7 @@ def add_tile(game_id: str, name: Place) -> Response:
             raise BadRequest("x and y are pixels of the photo")
         return corrections.add_tile(
             reading,
-            form.get("tile", ""),
+            tile,
             zone=zone,
             group=int(group) if group.isdecimal() and len(group) < 9 else None,
             at=at,
