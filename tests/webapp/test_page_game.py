@@ -391,7 +391,10 @@ def test_games_of_one_day_that_nobody_named_are_told_apart(client, language):
     assert sorted(len(name) for name in names)[1:] == [min(map(len, names)) + 2] * 2
 
 
-NOT_IN_THE_GAME = {"en": "JD is not a tile of this game", "pl": "JD: w tej grze nie ma takiej kostki"}
+NOT_IN_THE_GAME = {
+    "en": "JD is not a tile of this game",
+    "pl": "JD: w tej grze nie ma takiej kostki",
+}
 
 
 @pytest.mark.parametrize("language", NOT_IN_THE_GAME)
