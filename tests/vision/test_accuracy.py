@@ -20,6 +20,7 @@ from PIL import Image, ImageDraw
 from tests.vision.readings import reading_of
 from vision.evaluate import evaluate
 from vision.reader import read
+from vision.reading import SceneReading
 from vision.score import LabelledPhoto, score
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -119,3 +120,10 @@ def behind_a_lip(photo: Path, entry: dict) -> bytes:
     written = io.BytesIO()
     picture.save(written, "PNG")
     return written.getvalue()
+
+
+@pytest.mark.parametrize("photo", sorted(SAMPLES.glob("*/*.jpg")), ids=lambda p: p.parent.name)
+def test_every_doubtful_tile_has_its_reason_and_no_other(photo):
+    reading = reading_of(photo)
+    assert all(bool(tile.why) == tile.doubtful for tile in reading.tiles)
+    assert SceneReading.from_json(reading.to_json()).to_json() == reading.to_json()

@@ -13,7 +13,6 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from tests.webapp.conftest import LaidReader
-from vision.reading import SceneReading
 from webapp.cli import cli
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -245,15 +244,6 @@ def test_what_to_look_at_of_merged_photos_is_said_on_the_photo_that_shows_it(til
     second = laid_photo("R1 R2 R3", "B7 K7 O7", "K1 K2~K9 K3")
     told = tilesight("read", first, second, "--merge").stderr.replace("\n", "")
     assert f"{second}: look at K2, perhaps K9 (at 67, 162)" in " ".join(told.split())
-
-
-@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*/*.jpg")), ids=lambda p: p.parent.name)
-def test_every_doubtful_tile_of_a_photo_has_its_reason_and_no_other(tilesight, sample):
-    answer = json.loads(tilesight("read", str(sample), "--json").stdout)
-    for tile in answer["tiles"]:
-        assert bool(tile.get("why")) == tile["doubtful"]
-    reading = SceneReading.from_json(answer)
-    assert reading.to_json() == answer
 
 
 def test_why_a_tile_is_in_doubt_is_said_beside_it(tilesight, laid_photo):
