@@ -42,7 +42,8 @@ def best_within_policies(
     loose = replace(state, rules=anywhere)
     bound = best_play(loose, objective, deadline, joker_rules=True)
     if not bound.placed:
-        return None, bound.proven
+        found = None if bound.proven else _joker_sets_untouched(state, objective, deadline)
+        return found, bound.proven
     ideal = _lay_legally(loose, bound, objective, deadline)
     if ideal is not None and not breaks_policy(state, ideal):
         return ideal, bound.proven
@@ -66,7 +67,7 @@ def _by_its_own_program(
     """The best play of the program that knows the policies, and whether it is the best."""
     bound = best_play(state, objective, deadline, joker_rules=True)
     found = _lay_legally(state, bound, objective, deadline) if bound.placed else None
-    if found is None and bound.placed:
+    if found is None and (bound.placed or not bound.proven):
         found = _joker_sets_untouched(state, objective, deadline)
     return found, bound.proven and _as_good(found, bound, objective)
 
@@ -127,12 +128,15 @@ def _may_join_copies(state: GameState) -> bool:
 def _joker_sets_untouched(
     state: GameState, objective: Objective, deadline: float | None
 ) -> Layout | None:
-    """The best play that leaves every set with a joker alone: always legal, seldom best."""
+    """The best play that leaves every set with a joker alone: always legal, seldom best.
+
+    It is found soon, and so whatever time is left; ``deadline`` is for its layout only.
+    """
     inner = without(state, _has_joker)
-    optimum = best_play(inner, objective, deadline)
+    optimum = best_play(inner, objective)
     if not optimum.placed:
         return None
-    laid = put_back(state, inner, lay_out(inner, optimum, deadline))
+    laid = put_back(state, inner, lay_out(inner, optimum, deadline, objective=objective))
     layout = replace(laid, proven=False)
     return None if breaks_policy(state, layout) else layout
 

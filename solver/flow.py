@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from solver.faces import Face, Faces, Shape, Supply
 from solver.play import LaidSet
-from solver.program import UNBOUNDED, Program, Terms
+from solver.program import UNBOUNDED, Program, Terms, merged
 from solver.tiles import JOKER, JokerKind, Tile
 from solver.twist import Needs, Node, parts_at_hand
 
@@ -333,6 +333,26 @@ class Flow:
                 if terms:
                     columns.append(self.program.total(0, most, terms))
         return columns
+
+    def add_joker_values(self) -> list[int]:
+        """Columns that count the ordinary jokers that stand for a number up to each.
+
+        They bind nothing; settled first, they settle what the jokers count.
+        """
+        values = self.faces.values
+        at: list[Terms] = [[] for _ in range(self.faces.highest + 1)]
+        for face, column in self.stand_in.items():
+            at[values[face]].append((column, 1))
+        for one in self.placed:
+            for face in one.jokers:
+                at[values[face]].append((one.column, 1))
+        for laid, column in self.lying:
+            for place, meant in laid.jokers():
+                if laid.tiles[place] == JOKER:
+                    at[meant.face_value].append((column, 1))
+        most = self.supply.most_jokers
+        up_to = [merged(t for terms in at[: n + 1] for t in terms) for n in range(1, len(at) - 1)]
+        return [self.program.total(0, most, terms) for terms in up_to if terms]
 
     def _in_parts(self, kind: JokerKind) -> Terms:
         return [(column, n) for one, column in self.parts for k, n in one.jokers if k is kind]

@@ -293,6 +293,8 @@ class Puzzle:
         if self.policy:
             self.policy.add_rows(self.lies, used)
         program.tiers = [list(flow.groups.values())]
+        if self.objective == "points":
+            program.tiers = [flow.add_joker_values(), list(used.values()), *program.tiers]
 
     def _keep_totals(self, optimum: Optimum, numbers: Terms, jokers: Terms, value: Terms) -> None:
         """Any play as good has the same totals."""
