@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from solver import pool
+from solver.declared import about_jokers_alone
 from solver.layout import table_as_it_lies
 from solver.melds import also_meant
 from solver.play import LaidSet
@@ -139,7 +140,7 @@ def advise(
             optimal=play.optimal,
             moves_optimal=play.optimal,
             problems=broken,
-            notices=(*play.notices, *passing),
+            notices=(*play.notices, *about_jokers_alone(state, (), ()), *passing),
             timings_ms=clock.laps,
         )
     layout = play.layout
@@ -213,7 +214,11 @@ def _answer(
         optimal=play.optimal,
         moves_optimal=play.moves_optimal,
         problems=broken,
-        notices=(*play.notices, *held_back),
+        notices=(
+            *play.notices,
+            *about_jokers_alone(state, layout.sets, layout.placed),
+            *held_back,
+        ),
         timings_ms=clock.laps,
     )
 

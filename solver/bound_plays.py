@@ -27,9 +27,10 @@ def breaks_policy(state: GameState, layout: Layout) -> bool:
     turn = difference(state.table, [laid.tiles for laid in layout.sets])
     if any(len(laid.jokers()) > 1 and not state.rules.two_jokers for laid in layout.sets):
         return True
-    if joker_faults(turn, state.rules, opened=state.opened):
+    said = dict(state.declared)
+    if joker_faults(turn, state.rules, said, opened=state.opened):
         return True
-    return not state.opened and bool(judge_opening(turn, state.rules).faults)
+    return not state.opened and bool(judge_opening(turn, state.rules, said).faults)
 
 
 def best_within_policies(

@@ -369,6 +369,13 @@ class Flow:
         played += [(column, one.points) for one, column in self.parts]
         return [*covered, *(term for term in played if term[1])]
 
+    def lying_points(self) -> Terms:
+        """What :meth:`points` leaves out: columns counting the points of jokers in ``lying``."""
+        return [
+            (column, sum(meant.face_value for _, meant in laid.jokers()))
+            for laid, column in self.lying
+        ]
+
     def keep_number_tiles(self) -> None:
         """No joker plays a face that some column wants a number tile for."""
         keeps: dict[Face, Counter[int]] = {}

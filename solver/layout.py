@@ -8,7 +8,7 @@ possible wholly untouched. What is found is then put back as it lay, as far as i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 from solver.faces import is_ordinary
@@ -82,7 +82,7 @@ def _fewest_moved(
     narrow: bool = False,
 ) -> Layout:
     """The best layout with the totals of ``optimum``, no worse than ``first``."""
-    lying = tuple(as_laid(meld, state.rules) for meld in state.table)
+    lying = tuple(state.lying())
     given = tuple(laid for laid in optimum.sets if not all(map(is_ordinary, laid.tiles)))
     best, strict = first, False
     in_full: frozenset[int] = frozenset()
@@ -129,9 +129,9 @@ def lay_as_found(
     """
     sets = optimum.sets
     if not state.opened:
-        left = (meld for meld in state.table if not may_touch(meld, state.rules))
-        sets = (*_as_they_lie(left, state.rules), *sets)
-    lying = tuple(as_laid(meld, state.rules) for meld in state.table)
+        there = zip(state.table, table_as_it_lies(state), strict=True)
+        sets = (*(laid for meld, laid in there if not may_touch(meld, state.rules)), *sets)
+    lying = tuple(state.lying())
     layout = measured(state, sets, proven=False, nodes=0)
     least = not layout.heirs.moved and not layout.heirs.touched
     layout = replace(layout, proven=least)
@@ -143,11 +143,8 @@ def lay_as_found(
 
 def table_as_it_lies(state: GameState) -> tuple[LaidSet, ...]:
     """The table's sets unchanged; a joker of a broken one stands for itself."""
-    return _as_they_lie(state.table, state.rules)
-
-
-def _as_they_lie(table: Iterable[Meld], rules: Rules) -> tuple[LaidSet, ...]:
-    return tuple(as_laid(meld, rules) or LaidSet(meld, meld) for meld in table)
+    sets = zip(state.table, state.lying(), strict=True)
+    return tuple(laid or LaidSet(meld, meld) for meld, laid in sets)
 
 
 def _settled(

@@ -72,7 +72,7 @@ def mend_table(state: GameState) -> Mending:
     for place, meld in enumerate(state.table):
         if len(meld) > LONGEST:
             return Mending((), None, (), 0, _several_sets(place, meld))
-    broken = [i for i, meld in enumerate(state.table) if as_laid(meld, state.rules) is None]
+    broken = [i for i, laid in enumerate(state.lying()) if laid is None]
     readings = tuple(one for place in broken for one in _readings(state, place))
     layout = mend_layout(state) if broken else None
     if layout is None:

@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 
 from solver.bound_plays import best_within_policies, breaks_policy
+from solver.declared import goes_out_with_jokers
 from solver.faces import is_ordinary
 from solver.layout import lay_as_found, lay_out
 from solver.left_alone import put_back, without
@@ -27,6 +28,9 @@ ONLY_ORDINARY_JOKERS = (
     "plays are suggested with number tiles and ordinary jokers only: sets with another "
     "joker stay as they lie, and such jokers stay on the rack"
 )
+
+GOING_OUT = ("advice", "tiles", "value")
+"""The objectives under which no play is better than one of the whole rack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,11 @@ def find_play(
     """
     inner = part_in_play(state)
     play = _grow(inner, objective) if grow_only else _find(inner, objective, deadline)
-    return dataclasses.replace(play, layout=play.layout and put_back(state, inner, play.layout))
+    layout = play.layout and put_back(state, inner, play.layout)
+    wins = None if grow_only or objective not in GOING_OUT else goes_out_with_jokers(state, layout)
+    if wins:  # nothing is better than going out
+        return dataclasses.replace(play, layout=wins, optimal=True, moves_optimal=wins.proven)
+    return dataclasses.replace(play, layout=layout)
 
 
 def part_in_play(state: GameState) -> GameState:

@@ -141,7 +141,7 @@ class Puzzle:
             proven = solution.proven and (self.policy is None or self.policy.complete)
             return Answer(replace(known, proven=proven, nodes=solution.nodes))
         found = measured(self.state, read_sets(self.flow, solution.x), False, solution.nodes)
-        if any(laid.only_jokers for laid in found.sets):
+        if self.state.jokers_alone(found.sets):
             return Answer(replace(known, nodes=solution.nodes), jokers_alone=True)
         if self.legal and not self.legal(found):
             return Answer(replace(known, nodes=solution.nodes))
@@ -187,7 +187,11 @@ class Puzzle:
         if isinstance(self.opening, OwnSets):
             terms += self.opening.heirs[place]
         terms += self._given_heirs(meld)
-        if laid is not None and all(map(is_ordinary, meld)):
+        if laid is not None and laid.only_jokers:
+            column = self.flow.add_lying(laid, 1)
+            self.program.costs[column] = len(meld) * self.scale + self.whole
+            terms.append((column, 1))
+        elif laid is not None and all(map(is_ordinary, meld)):
             shape = tuple(of[tile] for tile in laid.stands_for if isinstance(tile, Tile))
             played = (of[meant] for _, meant in laid.jokers() if isinstance(meant, Tile))
             core = intact_core(shape, frozenset(played))
@@ -307,7 +311,8 @@ class Puzzle:
             program.row(total, total, merged(terms))
         if self.objective == "points":
             points = sum(laid.value for laid in optimum.sets)
-            program.row(points, points, merged(self.flow.points()))
+            there = [*self.flow.points(), *self.flow.lying_points()]
+            program.row(points, points, merged(there))
             program.row(1, UNBOUNDED, [*numbers, *jokers])
 
     def _limit_credits(self) -> None:

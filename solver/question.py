@@ -15,7 +15,6 @@ from solver.pieces import read_sets
 from solver.play import LaidSet
 from solver.policy import JokerRules, add_lone_jokers, keep_all_sets, lay_freely
 from solver.program import UNBOUNDED, Program, Terms, merged
-from solver.rules import Rules
 from solver.state import GameState
 from solver.tiles import JOKER, JokerKind, Meld, Tile
 
@@ -82,11 +81,7 @@ class Question:
         self.used_jokers: dict[JokerKind, int] = {}
         self._add_sets(joker_rules, grow_only)
         if objective == "points":
-            lying = [
-                (column, sum(meant.face_value for _, meant in laid.jokers()))
-                for laid, column in self.flow.lying
-            ]
-            for column, points in merged([*self.flow.points(), *lying]):
+            for column, points in merged([*self.flow.points(), *self.flow.lying_points()]):
                 self.program.costs[column] += points * self.program.unit
 
     def sets(self, x: Sequence[int]) -> tuple[LaidSet, ...]:
@@ -115,7 +110,7 @@ class Question:
             keep_all_sets(flow, self.lying, rules)
         # leading the search to sets as they lie makes most relaxations whole
         apart = joker_rules or isinstance(opening, OwnSets)
-        lies = {} if grow_only else _add_lying(flow, self.lying, rules, apart=apart)
+        lies = {} if grow_only else _add_lying(flow, self.lying, state, apart=apart)
         one_joker_a_set = joker_rules and not rules.two_jokers
         in_full = isinstance(opening, MadeSets)
         if one_joker_a_set and not in_full:
@@ -188,7 +183,9 @@ def _open_table(state: GameState) -> tuple[Meld, ...]:
     return tuple(meld for meld in state.table if may_touch(meld, state.rules))
 
 
-def _add_lying(flow: Flow, table: Sequence[Meld], rules: Rules, *, apart: bool) -> dict[int, int]:
+def _add_lying(
+    flow: Flow, table: Sequence[Meld], state: GameState, *, apart: bool
+) -> dict[int, int]:
     """Place -> the column that lets its set lie; equal ones share it, unless ``apart``.
 
     ``apart`` goes for sets with jokers, each of which has a story of its own then.
@@ -199,7 +196,7 @@ def _add_lying(flow: Flow, table: Sequence[Meld], rules: Rules, *, apart: bool) 
     columns: dict[int, int] = {}
     for alike in places.values():
         meld = table[alike[0]]
-        laid = as_laid(meld, rules)
+        laid = as_laid(meld, state.rules, state.said_of(meld))
         if laid is not None:
             columns |= dict.fromkeys(alike, flow.add_lying(laid, len(alike)))
     return columns

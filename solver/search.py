@@ -96,7 +96,7 @@ def _ask(
             strict=strict,
         )
         optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
-        if not any(laid.only_jokers for laid in optimum.sets):
+        if not state.jokers_alone(optimum.sets):
             break
     return optimum
 

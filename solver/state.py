@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from solver.lying import as_laid
 from solver.melds import judge
 from solver.notation import format_tiles
+from solver.play import LaidSet
 from solver.rules import Rules
 from solver.tiles import Meld, Stock, Tile
 
@@ -42,7 +44,8 @@ class GameState:
     """The table's sets as they lie, the player's rack, whether the player has opened.
 
     ``unnamed``: so many more tiles are on the rack, of which nobody knows the faces: none
-    of them can be played, and so nobody goes out.
+    of them can be played, and so nobody goes out. ``declared``: sets of the table with what
+    their jokers were declared to be, as :data:`solver.melds.Declarations` in pairs.
     """
 
     table: tuple[Meld, ...]
@@ -50,10 +53,24 @@ class GameState:
     opened: bool = True
     rules: Rules = field(default_factory=lambda: Rules.preset("lemada"))
     unnamed: int = 0
+    declared: tuple[tuple[Meld, tuple[Tile | None, ...]], ...] = ()
 
     def table_tiles(self) -> Meld:
         """All tiles of the table, in the order they lie."""
         return tuple(tile for meld in self.table for tile in meld)
+
+    def said_of(self, meld: Meld) -> tuple[Tile | None, ...] | None:
+        """What the jokers of a set of the table were declared to be; None if nothing was."""
+        return next((said for told, said in self.declared if told == meld), None)
+
+    def lying(self) -> Iterator[LaidSet | None]:
+        """The table's sets with what their jokers mean; None for one that is not valid."""
+        return (as_laid(meld, self.rules, self.said_of(meld)) for meld in self.table)
+
+    def jokers_alone(self, sets: Iterable[LaidSet]) -> bool:
+        """Whether one of ``sets`` holds nothing but jokers, and does not lie there like that."""
+        alone = [laid for laid in sets if laid.only_jokers]
+        return bool(alone) and not set(alone) <= set(self.lying())
 
     def problems(self) -> tuple[Problem, ...]:
         """Stock violations first, then the broken sets; ``()`` when all is well."""
@@ -71,9 +88,9 @@ class GameState:
     def broken_sets(self) -> tuple[Problem, ...]:
         """The table's sets that are not valid as they lie."""
         problems = []
-        for place, meld in enumerate(self.table):
-            if as_laid(meld, self.rules) is None:
-                verdict = judge(meld, self.rules)
+        for place, (meld, laid) in enumerate(zip(self.table, self.lying(), strict=True)):
+            if laid is None:
+                verdict = judge(meld, self.rules, self.said_of(meld))
                 text = f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}"
                 if verdict.rescue:
                     text += f"; laid {format_tiles(verdict.rescue)} it would be"

@@ -27,9 +27,10 @@ def faults_of_play(state: GameState, placed: Meld, after: Sequence[LaidSet]) -> 
     if not placed:
         faults.append("no rack tile is placed")
     turn = difference(state.table, [laid.tiles for laid in after])
+    said = dict(state.declared)
     if not state.opened:
-        faults += judge_opening(turn, state.rules).faults
-    faults += joker_faults(turn, state.rules, opened=state.opened)
+        faults += judge_opening(turn, state.rules, said).faults
+    faults += joker_faults(turn, state.rules, said, opened=state.opened)
     return tuple(faults)
 
 
@@ -53,8 +54,9 @@ def _invalid_sets(state: GameState, after: Sequence[LaidSet]) -> list[str]:
         if untouched[laid.tiles] > 0:  # as it lay: judged before, or advised on anyway
             untouched[laid.tiles] -= 1
             continue
-        verdict = judge(laid.tiles, state.rules)
         meant = tuple(tile for _, tile in laid.jokers())
+        said = tuple(tile for tile in meant if isinstance(tile, Tile)) if laid.only_jokers else None
+        verdict = judge(laid.tiles, state.rules, said)
         if not verdict.valid:
             faults.append(f"{format_tiles(laid.tiles)} is not a set: {verdict.reason}")
         elif meant and not any(_means(reading, meant) for reading in verdict.readings):

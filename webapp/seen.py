@@ -24,7 +24,7 @@ from solver.notation import (
     parse_tile,
     parse_tiles,
 )
-from solver.tiles import Meld, Tile
+from solver.tiles import JOKER, Meld, Tile
 from vision.reading import (
     FACE_DOWN,
     UNREADABLE,
@@ -92,8 +92,14 @@ class Seen:
     def as_read(self) -> tuple[tuple[str, ...], ...]:
         """The tiles set by set in words; those of a photo as :func:`marked` has them."""
         if self.reading is None:
-            return tuple(tuple(map(str, meld)) for meld in self.sets)
+            return tuple(tuple(str(one).split()) for one in self._told())
         return tuple(tuple(map(marked, row)) for row in self.rows)
+
+    def _told(self) -> Iterator[DeclaredSet]:
+        """The sets with what their jokers were declared to be."""
+        for meld in self.sets:
+            unsaid = (None,) * meld.count(JOKER)
+            yield DeclaredSet(meld, self.declared.get(meld, unsaid))
 
     @property
     def doubtful(self) -> tuple[str, ...]:

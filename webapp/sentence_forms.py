@@ -97,6 +97,9 @@ FORMS: tuple[str, ...] = (
     " stay as they lie, and such jokers stay on the rack",
     "set %(n)s has %(count)s tiles, more than any set can have, so no way to mend the table"
     " was looked for: set its sets apart",
+    "jokers by themselves are a set only if you declare what they are: say %(tiles)s",
+    "three jokers and more by themselves are a set too if you declare what they are; that is"
+    " suggested only where it goes out",
     "this is no win yet: a tile on the rack has no name; turn it over and say what it is",
     "this is no win yet: tiles on the rack have no name; turn them over and say what they are",
     # turns

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from solver.referee import Ruling
     from solver.rules import Rules
     from solver.scoring import RoundScore
+    from solver.state import GameState
     from solver.tiles import Meld
     from vision.profile import Profile
     from vision.reading import SceneReading
@@ -101,14 +102,20 @@ def advise_on(
         BadInput: under these rules nobody plays on a common table.
     """
     from solver.advise import advise
-    from solver.state import GameState
 
     _refuse_own_sets(rules)
-    state = GameState(table.sets, rack.tiles, opened, rules, rack.unnamed)
+    state = _position(table, rack, opened=opened, rules=rules)
     advice = advise(state, objective=objective, anyway=anyway, pool_empty=pool_empty)
     result: dict[str, Any] = advice.to_json()
     result["problems"] = [*result["problems"], *table.notices, *rack.notices]
     return result
+
+
+def _position(table: Seen, rack: Seen, *, opened: bool, rules: Rules) -> GameState:
+    from solver.state import GameState
+
+    declared = tuple(table.declared.items())
+    return GameState(table.sets, rack.tiles, opened, rules, rack.unnamed, declared)
 
 
 def opening_points(table: Seen, result: Mapping[str, Any], rules: Rules) -> int:
@@ -117,7 +124,7 @@ def opening_points(table: Seen, result: Mapping[str, Any], rules: Rules) -> int:
     from solver.opening import judge_opening
 
     after = [tuple(map(parse_tile, meld)) for meld in result["table_after"]]
-    return judge_opening(difference(table.sets, after), rules).points
+    return judge_opening(difference(table.sets, after), rules, table.declared).points
 
 
 def choices_of(
@@ -125,19 +132,17 @@ def choices_of(
 ) -> tuple[dict[str, Any], ...]:
     """Up to five different plays in the contract's form, each with what speaks for it."""
     from solver.choices import choose
-    from solver.state import GameState
 
     _refuse_own_sets(rules)
-    found = choose(GameState(table.sets, rack.tiles, opened, rules, rack.unnamed))
+    found = choose(_position(table, rack, opened=opened, rules=rules))
     return tuple(choice.to_json() for choice in found)
 
 
 def mending_of(table: Seen, rack: Seen, *, opened: bool, rules: Rules) -> Mending:
     """How a table that is not valid may have been meant, and how to lay it."""
     from solver.mend import mend_table
-    from solver.state import GameState
 
-    return mend_table(GameState(table.sets, rack.tiles, opened, rules))
+    return mend_table(_position(table, rack, opened=opened, rules=rules))
 
 
 def odds_of(
@@ -152,10 +157,9 @@ def odds_of(
             is not valid, or more of a tile is shown than the game has.
     """
     from solver.odds import next_draw
-    from solver.state import GameState
 
     _refuse_own_sets(rules)
-    state = GameState(table.sets, rack.tiles, opened, rules, rack.unnamed)
+    state = _position(table, rack, opened=opened, rules=rules)
     problems = state.problems()
     if problems:
         raise BadInput("; ".join(map(str, problems)))

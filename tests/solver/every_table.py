@@ -68,7 +68,15 @@ def is_legal(state: GameState, table: tuple[Meld, ...]) -> bool:
     """What the referee says about the turn that leaves ``table`` behind."""
     placed = Counter(t for meld in table for t in meld) - Counter(state.table_tiles())
     left = tuple((Counter(state.rack) - placed).elements())
-    ruling = referee(state.table, table, state.rack, left, opened=state.opened, rules=state.rules)
+    ruling = referee(
+        state.table,
+        table,
+        state.rack,
+        left,
+        opened=state.opened,
+        rules=state.rules,
+        declared=dict(state.declared),
+    )
     return ruling.legal
 
 
@@ -85,7 +93,8 @@ def totals(state: GameState, table: Sequence[Meld], placed: Counter, objective: 
     if objective == "opening":
         return -numbers - 2 * jokers, -value
     if objective == "points":
-        return (sum(judge(meld, state.rules).value for meld in table),)
+        values = (judge(meld, state.rules, state.said_of(meld)).value for meld in table)
+        return (sum(values),)
     return win, numbers, -jokers, value
 
 
@@ -106,8 +115,8 @@ def every_table(state: GameState) -> Iterator[tuple[Meld, ...]]:
 
 
 def _by_order(state: GameState) -> list[Meld]:
-    """The table's sets of which the order tells what their jokers are."""
-    return [meld for meld in state.table if len(meld) - Counter(meld)[JOKER] == 1]
+    """The table's sets of which the order, or a declaration, tells what their jokers are."""
+    return [meld for meld in state.table if len(meld) - Counter(meld)[JOKER] <= 1]
 
 
 def _covered(must, there, melds, first, table) -> Iterator[tuple[Meld, ...]]:

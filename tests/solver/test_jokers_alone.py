@@ -1,4 +1,4 @@
-"""Jokers alone make no set, however many there are, and no position is too much to answer."""
+"""Jokers alone make no set unless they are declared, and no position is too much to answer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from solver.advise import Advice, Status, advise
+from solver.melds import judge
 from solver.mend import mend_table
 from solver.notation import parse_table, parse_tiles
 from solver.odds import next_draw
@@ -116,8 +117,110 @@ def test_no_play_with_many_jokers_is_better(start: int) -> None:
     [("J J J", Status.DRAW), ("J J J J", Status.DRAW), ("J J R5", Status.WIN)],
 )
 def test_jokers_need_a_number_tile(rack: str, status: Status) -> None:
-    state = GameState((), parse_tiles(rack), True, XP)
-    assert advise(state, objective="tiles").status is status
+    state = GameState((), parse_tiles(rack), True, SMALL)
+    advice = advise(state, objective="tiles")
+    assert advice.status is status
+    assert not advice.notices
+
+
+@pytest.mark.parametrize("objective", ["advice", "tiles", "value"])
+@pytest.mark.parametrize(
+    ("table", "rack", "placed"),
+    [
+        ("", "J J J", "J J J"),
+        ("", "J J J J", "J J J J"),
+        ("", "R1 R2 R3 J J J", "R1 R2 R3 J J J"),
+        ("R1 R2 R3 | K5 B5 O5", "J J J", "J J J"),
+    ],
+)
+def test_jokers_alone_go_out_where_they_may_be_declared(
+    table: str, rack: str, placed: str, objective: Objective
+) -> None:
+    state = GameState(parse_table(table), parse_tiles(rack), True, XP)
+    advice = advise(state, objective=objective)
+    assert is_sound(state, advice)
+    assert (advice.status, advice.placed) == (Status.WIN, parse_tiles(placed))
+    alone = [laid for laid in advice.sets if laid.only_jokers]
+    assert len(advice.notices) == len(alone)
+    for laid in alone:
+        said = " ".join(f"J={meant}" for meant in laid.stands_for)
+        assert said in advice.notices[0]
+        assert judge(laid.tiles, XP, laid.stands_for).valid
+
+
+@pytest.mark.parametrize(
+    ("rack", "opened", "unnamed"),
+    [("J J J", False, 0), ("J J J", True, 1), ("J J J B1 K8", True, 0)],
+    ids=["not opened", "a tile face down", "other tiles stay"],
+)
+def test_that_jokers_alone_may_be_declared_is_said_where_it_does_not_go_out(
+    rack: str, opened: bool, unnamed: int
+) -> None:
+    advice = advise(GameState((), parse_tiles(rack), opened, XP, unnamed))
+    assert advice.status is not Status.WIN
+    assert not any(laid.only_jokers for laid in advice.sets)
+    (notice,) = (text for text in advice.notices if "declare" in text)
+    assert "three jokers" in notice
+
+
+def declared_position(seed: int) -> GameState | None:
+    """A small table with jokers that were declared to be a run or a group, and others."""
+    dice = random.Random(seed)
+    options = {"only_jokers_declared": True, "freed_joker": ("any set", "new set")[seed % 2]}
+    if seed % 5 == 0:
+        options |= {"joker_split": False}
+    rules = SMALL.with_options(options)
+    state = crowded_position(seed, rules, most=1, rack=3)
+    if Counter((*state.table_tiles(), *state.rack))[JOKER] > 1:
+        return None
+    low = dice.randint(1, 4)
+    said = dice.choice(
+        [
+            parse_tiles(f"R{low} R{low + 1} R{low + 2}"),
+            parse_tiles(f"K{low} B{low} O{low}"),
+        ]
+    )
+    alone = (JOKER,) * 3
+    return dataclasses.replace(state, table=(*state.table, alone), declared=((alone, said),))
+
+
+@pytest.mark.parametrize("start", range(0, 80, 40))
+def test_no_play_beside_declared_jokers_is_better(start: int) -> None:
+    played = proven = 0
+    for seed in range(start, start + 40):
+        state = declared_position(seed)
+        if state is None:
+            continue
+        assert not state.problems()
+        objective: Objective = ("advice", "tiles", "value", "points")[seed % 4]
+        advice = advise(state, objective=objective)
+        best = best_legal_table(state, objective)
+        after = tuple(laid.tiles for laid in advice.sets)
+        assert not is_sound(state, advice) or is_legal(state, after)
+        if not advice.optimal:
+            continue
+        assert bool(advice.placed) is (best is not None)
+        if best is not None:
+            own = totals(state, after, Counter(advice.placed), objective)
+            assert own == best[0][:-2], best[1]
+            if advice.moves_optimal:
+                assert (-advice.moved, -advice.touched) == best[0][-2:], best[1]
+                proven += 1
+            played += 1
+    assert played > 5
+    assert proven
+
+
+def test_a_set_of_declared_jokers_lies_on_as_it_was_declared() -> None:
+    said = parse_tiles("B7 K7 R7")
+    alone = (JOKER,) * 3
+    table = (alone, *parse_table("R1 R2 R3"))
+    state = GameState(table, parse_tiles("R10 B10 O10"), False, XP, declared=((alone, said),))
+    advice = advise(state)
+    assert advice.status is Status.WIN
+    jokers = advice.to_json()["jokers"]
+    assert [joker["stands_for"] for joker in jokers] == ["B7", "K7", "R7"]
+    assert advise(dataclasses.replace(state, declared=())).status is Status.INVALID_TABLE
 
 
 def test_a_third_joker_drawn_makes_no_set() -> None:

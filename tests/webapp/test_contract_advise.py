@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -347,9 +348,54 @@ def test_no_joker_is_advised_where_none_may_lie_in_the_opening(advise, tmp_path)
 
 
 def test_a_declared_joker_is_refused_where_it_is_not_asked_for(advise):
-    result = advise("--table", "R9 J=R10 R11", "--rack", "R4")
+    result = advise("--table", "R9 J R11", "--rack", "R4 J=R5")
     assert result.exit_code == 2
     assert "write J" in result.stderr
+
+
+def test_a_table_is_taken_as_its_jokers_were_declared(advise):
+    jokers = ("--rules", "xp", "--table", "J=R1 J=R2 J=R3", "--rack", "B8 K9")
+    answer = answer_of(advise(*jokers, "--json"))
+    assert (answer["status"], answer["placed"]) == ("play", ["K9"])
+    shown = advise(*jokers).stdout
+    assert "J=R1 J=R2 J=R3" in shown
+    asked = {"table": [["J=R1", "J=R2", "J=R3"]], "rack": ["B8", "K9"], "rules": "xp"}
+    batch = advise("--batch", "-", input=json.dumps(asked))
+    assert json.loads(batch.stdout)["placed"] == ["K9"]
+    wrong = answer_of(advise("--table", "R9 J=R12 R11", "--rack", "R4", "--json"))
+    assert wrong["status"] == "invalid_table"
+    assert any("what was declared" in line for line in wrong["problems"])
+
+
+@pytest.mark.parametrize("rack", ["R4", "K9"])
+def test_what_is_not_proven_is_said_to_be_so(advise, monkeypatch, rack):
+    from solver import advise as advising
+
+    found = advising.find_play
+    monkeypatch.setattr(
+        advising, "find_play", lambda *a, **k: replace(found(*a, **k), optimal=False)
+    )
+    shown = advise("--table", "R1 R2 R3", "--rack", rack)
+    assert shown.exit_code == 0
+    assert "was not settled" in shown.stderr
+    assert "time" not in shown.stderr
+
+
+def test_jokers_that_nobody_declared_are_no_set(advise):
+    result = advise("--rules", "xp", "--table", "J J J", "--rack", "R4", "--json")
+    assert result.exit_code == 1
+    assert any("declared" in line for line in answer_of(result)["problems"])
+
+
+def test_who_goes_out_with_jokers_alone_is_told_what_to_say(advise):
+    answer = answer_of(
+        advise("--rules", "xp", "--table", "R1 R2 R3", "--rack", "B9 B10 B11 J J J", "--json")
+    )
+    assert answer["status"] == "win"
+    alone = answer_of(advise("--rules", "xp", "--table", "", "--rack", "J J J", "--json"))
+    assert (alone["status"], alone["table_after"]) == ("win", [["J", "J", "J"]])
+    assert [joker["stands_for"] for joker in alone["jokers"]] == ["R11", "R12", "R13"]
+    assert any("say J=R11 J=R12 J=R13" in line for line in alone["problems"])
 
 
 def test_a_picture_would_give_away_what_a_hint_keeps_back(advise, tmp_path):

@@ -73,6 +73,7 @@ def command(
 ) -> int:
     """Suggest the best play for a table and a rack, each a text or a photo.
 
+    "J=R1 J=R2 J=R3" on the table says what jokers were declared to be.
     Exit code 1 means that the table as it lies is not valid. A line of --batch
     looks like {"table": [["R1", "R2", "R3"]], "rack": ["R4"], "opened": true,
     "rules": "lemada", "objective": "tiles"}.
@@ -93,7 +94,8 @@ def command(
     ruleset, own = service.rules_named(rules), service.profile_named(profile)
     if picture:
         _refuse_picture(Path(picture), hint, (table, rack))
-    lying, held = service.see_table(table, ruleset, own), service.see_rack(rack, ruleset, own)
+    lying = service.see_declared_table(table, ruleset, own)
+    held = service.see_rack(rack, ruleset, own)
     result = service.advise_on(
         lying,
         held,
@@ -140,7 +142,7 @@ def _answer(asked: Question, defaults: dict[str, Any]) -> dict[str, Any]:
     if "table" not in asked or "rack" not in asked:
         raise service.BadInput('"table" and "rack" must both be given ([] is an empty one)')
     result = service.advise_on(
-        service.see_table(table_list(asked, "table"), ruleset, defaults["profile"]),
+        service.see_declared_table(table_list(asked, "table"), ruleset, defaults["profile"]),
         service.see_rack(tile_list(asked, "rack"), ruleset, defaults["profile"]),
         opened=choice(asked, "opened", defaults["opened"], bool),
         rules=ruleset,
@@ -186,6 +188,8 @@ def _show(
     elif status == "draw":
         drawing = "pass" if pool_empty else "draw a tile"
         click.echo(heading(f"Nothing can be played: {drawing}."))
+        if not result["optimal"]:
+            notice("no play was found, but whether there is one was not settled")
     elif hint == 1:
         click.echo(heading("There is a play." if status == "play" else "You can win this turn."))
     elif "choices" in result:
@@ -258,7 +262,7 @@ def _show_play(result: dict[str, Any], rules: Rules, held: service.Seen) -> None
     if result["table_after"]:
         show_table("Table after", result["table_after"], _joker_remarks(result))
     if result["steps"] and not result["optimal"]:
-        notice("time ran out: a better play may exist")
+        notice("a better play may exist: whether there is one was not settled")
 
 
 def _joker_remarks(result: dict[str, Any]) -> dict[int, str]:

@@ -39,7 +39,7 @@ def command(
     """
     ruleset, own = service.rules_named(rules), service.profile_named(profile)
     odds, remarks = service.odds_of(
-        service.see_table(table, ruleset, own),
+        service.see_declared_table(table, ruleset, own),
         service.see_rack(rack, ruleset, own),
         service.see_racks(seen, ruleset, own),
         opened=opened,
