@@ -33,7 +33,7 @@ from vision.classify import (
     NUMBERS,
     Adaptation,
 )
-from vision.ink import KnownInks, known_inks
+from vision.known_inks import KnownInks, known_inks
 from vision.likeness import Prints
 from vision.patches import PATCH_HEIGHT, PATCH_MARGIN, PATCH_WIDTH
 from vision.profile import Profile

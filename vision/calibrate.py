@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.adapt import Learned
 from vision.arrange import arrange
+from vision.backs import without_bare_ground
 from vision.classify import NUMBERS, TILE_NAMES
 from vision.decide import both_ways, upright
 from vision.find import Found, find_tiles
@@ -110,6 +111,7 @@ def calibrate(
         CalibrationError: there are no such tiles.
     """
     found = find_tiles(photo.pixels, Stopwatch(), known.adaptation if known else None)
+    found = without_bare_ground(photo.pixels, found)
     if not found:
         raise CalibrationError(
             f"{photo.name}: no tiles found: {_HOW}, and fill the photo with them"

@@ -15,9 +15,11 @@ SURE_OF_NUMBER = 0.95
 """With its number surer than this, a tile's doubt is about ink: no reader of digits helps."""
 SURE_OF_UP = 0.05
 """A tile lies this way up, or the other, with a chance of error below this, or it is undecided."""
-_TRUST = ((0.7, 60.0), (0.0, 6.0))
-"""How many times likelier Tesseract names the right number than a given wrong one,
-by the confidence it states itself (measured on cut-out tiles of three editions)."""
+_TRUST = ((0.85, 4.0), (0.0, 1.0))
+"""How many times likelier Tesseract names the right number than a given wrong one, by the
+confidence it states itself. Where the two readers differed on tiles of held-out rendered editions,
+Tesseract was right on 9 of 21 and the network on 9 while it was that sure, and on 1 and 14 of 29
+while it was not."""
 
 Opinion = tuple[int, float]
 """A number and the second reader's confidence in it, 0 to 1."""

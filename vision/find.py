@@ -35,9 +35,9 @@ FAINT_TILE = 0.2
 """... or with this one, if its face is clear: cut by the frame, or half in the dark."""
 LEAST_ON_ITS_SIDE = 0.05
 """On its side a tile looks like a joker, and hardly like a tile; from here on it may be one."""
-LIKELY_BACK = 0.998
-"""A face-down tile is a blank rectangle: it must look like one with this probability, and lie
-where a sure tile shows its face."""
+LIKELY_BACK = 0.8
+"""A face-down tile is a blank rectangle: it must look like one with this probability, lie where a
+sure tile shows its face, and be of its plastic (:mod:`vision.backs`)."""
 CLEAR = 0.9
 """A face that is there with this probability is clear."""
 NARROWEST = 0.55

@@ -7,22 +7,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision import classify, corners, detect, ink
+from vision import classify, corners, detect
 from vision.adapt import Learned, learned
 from vision.arrange import Arrangement, Kind, arrange
+from vision.backs import without_bare_ground
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
 from vision.edge import goes_on_beyond
 from vision.find import Found, find_tiles
 from vision.frame import legible
-from vision.gaps import without_gaps
+from vision.ink import ink_vectors, is_colourless
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
 from vision.reading import Quad, SceneReading, TileGroup, Why
 from vision.rectify import cut_crops
 from vision.risks import doubted_at_risk
+from vision.shared_inks import share_inks
 from vision.stock import held_against
 from vision.stopwatch import Stopwatch
 
@@ -79,16 +81,16 @@ def read(
         photo = source if isinstance(source, Photo) else open_photo(source, name)
     finds, known, fit = _found_with(known, photo, clock)
     adaptation = known.adaptation if known else None
-    finds = without_gaps(photo.pixels, finds)
+    finds = without_bare_ground(photo.pixels, finds)
     found = legible(finds, photo.pixels.shape[1], photo.pixels.shape[0])
     with clock.stage("classify"):
         mirrored = looks_mirrored(photo.pixels, found, adaptation)
     with clock.stage("ink"):
         quads = [tile.quad for tile in found]
         held = [upright(tile.quad, tile.scores.upside_down) for tile in found]
-        directions = ink.ink_directions(photo.pixels, held)
+        vectors = ink_vectors(photo.pixels, held)
         inks = known.inks if known else None
-        shared = ink.share_inks([tile.scores for tile in found], directions, inks)
+        shared = share_inks([tile.scores for tile in found], vectors, inks)
     with clock.stage("arrange"):
         seen = [
             _Seen(quad, _in_whole_photo(quad, photo), score)
@@ -108,7 +110,7 @@ def read(
             reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
         elif rules is not None:
             reading = held_against(reading, rules)
-        if reading.tiles and ink.is_colourless(photo.pixels):
+        if reading.tiles and is_colourless(photo.pixels):
             reading = _doubted(reading, "the photo has no colours: take it again in colour")
         if len(found) < len(finds) or goes_on_beyond(photo.pixels, found):
             reading = replace(reading, warnings=(*reading.warnings, _CUT_OFF))

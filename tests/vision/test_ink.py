@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.classify import TileScores
-from vision.ink import KnownInks, ink_directions, known_inks, share_inks
+from vision.ink import ink_vectors
+from vision.known_inks import KnownInks, known_inks
 from vision.patches import cut_at
 from vision.reading import Quad
+from vision.shared_inks import WASHED_OUT, share_inks
 
 INK = {"R": (190, 40, 50), "B": (30, 70, 170), "K": (35, 35, 40), "O": (225, 130, 40)}
 
@@ -37,36 +39,85 @@ def scores(tile: str, **inks: float) -> TileScores:
 
 
 def degrees(one: np.ndarray, other: np.ndarray) -> float:
-    return float(np.degrees(np.arccos(np.clip(one @ other, -1, 1))))
+    cosine = one @ other / (np.linalg.norm(one) * np.linalg.norm(other))
+    return float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))
+
+
+def veiled(
+    pixels: np.ndarray, veil: np.ndarray | float, gain: np.ndarray | float = 0.7
+) -> np.ndarray:
+    """The photo with this much white light (of 1, in linear light) reflected over it."""
+    linear = gain * (pixels / 255.0) ** 2.2 + np.broadcast_to(veil, pixels.shape[:2])[..., None]
+    return (np.clip(linear, 0, 1) ** (1 / 2.2) * 255).round().astype(np.uint8)
 
 
 @pytest.mark.parametrize("light", [(1.0, 0.75, 0.45), (0.6, 0.75, 1.0), (0.3, 0.3, 0.3)])
 def test_the_light_does_not_turn_an_ink(light: tuple[float, float, float]) -> None:
-    plain = ink_directions(*photo("RBKO"))
-    lit = ink_directions(*photo("RBKO", light))
+    plain = ink_vectors(*photo("RBKO"))
+    lit = ink_vectors(*photo("RBKO", light))
     assert max(degrees(a, b) for a, b in zip(plain, lit, strict=True)) < 4
+
+
+@pytest.mark.parametrize("veil", [0.05, 0.15, 0.3])
+def test_a_reflection_weakens_an_ink_and_does_not_turn_it(veil: float) -> None:
+    pixels, quads = photo("RBKO")
+    plain, under = ink_vectors(pixels, quads), ink_vectors(veiled(pixels, veil), quads)
+    assert max(degrees(a, b) for a, b in zip(plain, under, strict=True)) < 10
+    assert (np.linalg.norm(under, axis=1) < np.linalg.norm(plain, axis=1)).all()
+
+
+def test_a_reflection_that_falls_off_over_a_tile_does_not_turn_its_ink() -> None:
+    pixels, quads = photo("RBKO")
+    falling = np.linspace(0.3, 0.0, 120)[:, None] * np.ones(pixels.shape[1])
+    plain, under = ink_vectors(pixels, quads), ink_vectors(veiled(pixels, falling), quads)
+    assert max(degrees(a, b) for a, b in zip(plain, under, strict=True)) < 10
+
+
+def test_what_the_network_mistakes_under_a_reflection_the_photo_knows() -> None:
+    """Orange under white light looks like a light red to whoever sees that tile alone."""
+    pixels, quads = photo("RRRRROOOOO")
+    veil = np.zeros(pixels.shape[:2])
+    veil[:, 20 + 80 * 8 :] = 0.3
+    seen = [scores(str(n), R=0.999, O=0.001) for n in range(1, 6)]
+    seen += [scores(str(n), R=0.001, O=0.999) for n in range(6, 9)]
+    seen += [scores(str(n), R=0.9, O=0.1) for n in (9, 10)]
+    shared = share_inks(seen, ink_vectors(veiled(pixels, veil), quads))
+    assert [score.own[0][0][0] for score in shared] == ["R"] * 5 + ["O"] * 5
+
+
+@pytest.mark.parametrize(("ink", "like"), [("R", "O"), ("O", "R"), ("B", "K"), ("K", "B")])
+def test_an_ink_that_is_washed_out_is_in_doubt(ink: str, like: str) -> None:
+    pixels, quads = photo(ink * 8)
+    vectors = ink_vectors(pixels, quads)
+    vectors[3] *= WASHED_OUT * 0.9
+    sure = [scores(str(n), **{ink: 1.0, like: 1e-15}) for n in range(1, 9)]
+    shared = share_inks(sure, vectors)
+    chances = [score.own[0][1] for score in shared]
+    assert chances[3] < 0.9
+    assert shared[3].own[1][0] == f"{like}4"
+    assert min(chances[:3] + chances[4:]) > 0.9
 
 
 def test_the_lip_of_a_rack_is_no_ink() -> None:
     pixels, quads = photo("RBKO")
-    plain = ink_directions(pixels, quads)
+    plain = ink_vectors(pixels, quads)
     for a, b, c, d in quads:
         foot = [d[1] + (a[1] - d[1]) * 0.35, max(c[1], d[1])]
         rows, columns = slice(int(foot[0]), int(foot[1])), slice(int(a[0]), int(b[0]))
         pixels[rows, columns] = (12, 12, 12)
-    hidden = ink_directions(pixels, quads)
+    hidden = ink_vectors(pixels, quads)
     assert max(degrees(a, b) for a, b in zip(plain, hidden, strict=True)) < 4
 
 
 @given(colour=st.tuples(*[st.integers(0, 255)] * 3))
 def test_a_blank_has_no_direction(colour: tuple[int, int, int]) -> None:
     pixels = np.full((100, 100, 3), colour, np.uint8)
-    (direction,) = ink_directions(pixels, [((20, 10), (80, 10), (80, 90), (20, 90))])
+    (direction,) = ink_vectors(pixels, [((20, 10), (80, 10), (80, 90), (20, 90))])
     assert np.linalg.norm(direction) < 0.5
 
 
 def test_no_tiles_have_no_directions() -> None:
-    assert ink_directions(np.zeros((10, 10, 3), np.uint8), []).shape == (0, 3)
+    assert ink_vectors(np.zeros((10, 10, 3), np.uint8), []).shape == (0, 3)
     assert share_inks([], np.empty((0, 3))) == []
 
 
@@ -76,7 +127,7 @@ def test_inks_that_differ_get_different_names() -> None:
         *(scores(str(n), R=0.9, O=0.1) for n in (1, 2, 3)),
         *(scores(str(n), R=0.55, O=0.45) for n in (4, 5, 6)),
     ]
-    shared = share_inks(unsure, ink_directions(pixels, quads))
+    shared = share_inks(unsure, ink_vectors(pixels, quads))
     assert [score.own[0][0] for score in shared] == ["R1", "R2", "R3", "O4", "O5", "O6"]
     assert [score.raw for score in shared] == ["R1", "R2", "R3", "R4", "R5", "R6"]
 
@@ -88,14 +139,14 @@ def test_a_whole_ink_that_the_network_mistakes_is_still_another_ink() -> None:
         *(scores(str(n), R=0.98, O=0.02) for n in range(1, 7)),
         *(scores(str(n), R=0.88, O=0.12) for n in range(7, 13)),
     ]
-    shared = share_inks(mistaken, ink_directions(pixels, quads))
+    shared = share_inks(mistaken, ink_vectors(pixels, quads))
     assert [score.own[0][0][0] for score in shared] == ["R"] * 6 + ["O"] * 6
 
 
 def test_where_two_suppositions_explain_the_photo_alike_the_ink_is_in_doubt() -> None:
     """The surer the network of a red that is none, the later the photo overrules it."""
     pixels, quads = photo("RRRROOOO")
-    directions = ink_directions(pixels, quads)
+    vectors = ink_vectors(pixels, quads)
 
     def red(sure: float) -> float:
         """Chance of red for the oranges, if the network is this sure of it."""
@@ -103,7 +154,7 @@ def test_where_two_suppositions_explain_the_photo_alike_the_ink_is_in_doubt() ->
             *(scores(str(n), R=1 - 1e-4, O=1e-4) for n in range(1, 5)),
             *(scores(str(n), R=sure, O=1 - sure) for n in range(5, 9)),
         ]
-        return _chance_of_red(share_inks(seen, directions)[5])
+        return _chance_of_red(share_inks(seen, vectors)[5])
 
     steps = [red(1 - 10.0**-power) for power in np.linspace(0.5, 5, 60)]
     assert min(steps) < 0.05
@@ -118,7 +169,7 @@ def _chance_of_red(score: TileScores) -> float:
 def test_one_ink_keeps_one_name() -> None:
     pixels, quads = photo("BBBB")
     unsure = [scores("7", B=0.9, K=0.1)] * 3 + [scores("8", B=0.4, K=0.6)]
-    shared = share_inks(unsure, ink_directions(pixels, quads))
+    shared = share_inks(unsure, ink_vectors(pixels, quads))
     assert [score.own[0][0] for score in shared] == ["B7", "B7", "B7", "B8"]
 
 
@@ -127,7 +178,7 @@ def test_numbers_and_jokers_are_left_alone() -> None:
     ranking = (("J", 0.7), ("R7", 0.2), ("K1", 0.1))
     joker = TileScores(ranking, ranking, 0.01, 1.0, "J")
     sure = scores("13", K=1.0)
-    first, second = share_inks([joker, sure], ink_directions(pixels, quads))
+    first, second = share_inks([joker, sure], ink_vectors(pixels, quads))
     assert dict(first.upright)["J"] == pytest.approx(0.7)
     assert second.own[0] == ("K13", pytest.approx(1.0))
 
@@ -147,19 +198,19 @@ def of_photo(inks: str) -> KnownInks:
 def test_an_ink_that_is_known_settles_what_the_network_does_not_tell() -> None:
     pixels, quads = photo("BBB", (1.0, 0.75, 0.45))
     unsure = [scores(str(n), B=0.45, K=0.55) for n in (1, 2, 3)]
-    directions = ink_directions(pixels, quads)
-    alone = share_inks(unsure, directions)
+    vectors = ink_vectors(pixels, quads)
+    alone = share_inks(unsure, vectors)
     assert [score.own[0][0] for score in alone] == ["K1", "K2", "K3"]
-    known = share_inks(unsure, directions, of_photo("RBKO"))
+    known = share_inks(unsure, vectors, of_photo("RBKO"))
     assert [score.own[0][0] for score in known] == ["B1", "B2", "B3"]
-    lone = share_inks(unsure[:1], directions[:1], of_photo("RBKO"))
+    lone = share_inks(unsure[:1], vectors[:1], of_photo("RBKO"))
     assert lone[0].own[0][0] == "B1"
 
 
 def test_a_known_ink_is_evidence_and_no_verdict() -> None:
     pixels, quads = photo("BBBB")
     sure = [scores(str(n), R=0.9999, B=0.0001) for n in (1, 2, 3, 4)]
-    shared = share_inks(sure, ink_directions(pixels, quads), of_photo("RBKO"))
+    shared = share_inks(sure, ink_vectors(pixels, quads), of_photo("RBKO"))
     assert [score.own[0][0][0] for score in shared] == ["R"] * 4
 
 
@@ -170,7 +221,7 @@ def test_inks_that_a_profile_does_not_show_stay_unknown() -> None:
         True,
         True,
     ]
-    nothing = KnownInks().evidence(ink_directions(*photo("RBKO")))
+    nothing = KnownInks().evidence(ink_vectors(*photo("RBKO")))
     assert not nothing.any()
 
 
@@ -187,9 +238,9 @@ def test_in_a_photo_where_directions_scatter_the_network_keeps_its_word() -> Non
 
 def test_a_badly_measured_direction_turns_no_sure_ink() -> None:
     pixels, quads = photo("RRRRRRKKKKKK")
-    directions = ink_directions(pixels, quads)
-    directions[2] = directions[8]
+    vectors = ink_vectors(pixels, quads)
+    vectors[2] = vectors[8]
     sure = [scores(str(n), R=0.9999, K=0.0001) for n in range(1, 7)]
     sure += [scores(str(n), R=0.0001, K=0.9999) for n in range(7, 13)]
-    shared = share_inks(sure, directions)
+    shared = share_inks(sure, vectors)
     assert [score.own[0][0] for score in shared] == [score.raw for score in sure]

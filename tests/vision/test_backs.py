@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.backs import without_bare_ground
 from vision.classify import TileScores
 from vision.find import Found
-from vision.gaps import without_gaps
 from vision.reading import Quad
 
 CREAM, WOOD, SHADED, NAVY = (235, 230, 190), (190, 140, 100), (225, 220, 182), (20, 30, 90)
@@ -26,9 +26,9 @@ def rack(*colours: tuple[int, int, int]) -> np.ndarray:
     return pixels
 
 
-def find(place: int, name: str) -> Found:
-    ranking = ((name, 0.999), ("R1", 0.001))
-    return Found(box(place), TileScores(ranking, ranking, 0.01, 0.999, name))
+def find(place: int, name: str, clarity: float = 0.999) -> Found:
+    ranking = ((name, clarity), ("R1", 1 - clarity))
+    return Found(box(place), TileScores(ranking, ranking, 0.01, 1.0, name))
 
 
 @pytest.mark.parametrize(
@@ -38,16 +38,27 @@ def find(place: int, name: str) -> Found:
 )
 def test_bare_wood_between_tiles_is_no_face_down_tile(colour, kept):
     found = [find(0, "R7"), find(1, "X"), find(2, "B9")]
-    left = without_gaps(rack(CREAM, colour, CREAM), found)
+    left = without_bare_ground(rack(CREAM, colour, CREAM), found)
+    assert [each.face for each in left] == (["R7", "X", "B9"] if kept else ["R7", "B9"])
+
+
+@pytest.mark.parametrize(
+    ("colour", "kept"),
+    [(CREAM, True), (SHADED, True), (WOOD, False), (NAVY, False)],
+    ids=["own plastic", "in the shade", "wood", "another colour"],
+)
+def test_a_blank_that_is_less_clear_must_be_of_the_faces_plastic(colour, kept):
+    found = [find(0, "R7"), find(1, "X", clarity=0.85), find(2, "B9")]
+    left = without_bare_ground(rack(CREAM, colour, CREAM), found)
     assert [each.face for each in left] == (["R7", "X", "B9"] if kept else ["R7", "B9"])
 
 
 def test_gaps_do_not_bear_each_other_out():
     found = [find(0, "R7"), *(find(place, "X") for place in (1, 2, 3)), find(4, "B9")]
-    left = without_gaps(rack(CREAM, WOOD, WOOD, WOOD, CREAM), found)
+    left = without_bare_ground(rack(CREAM, WOOD, WOOD, WOOD, CREAM), found)
     assert [each.face for each in left] == ["R7", "B9"]
 
 
-def test_nothing_but_backs_stays_as_it_is():
-    found = [find(0, "X"), find(1, "X")]
-    assert without_gaps(rack(WOOD, CREAM), found) == found
+def test_of_nothing_but_backs_the_sure_ones_stay():
+    found = [find(0, "X"), find(1, "X"), find(2, "X", clarity=0.85)]
+    assert without_bare_ground(rack(WOOD, CREAM, CREAM), found) == found[:2]
