@@ -33,7 +33,7 @@ LEAST_PAPER = 0.2
 DARKEST_PAPER = 0.5
 """... and nowhere is the white taken for darker than this share of that half's."""
 FITS = 2
-FULL = 0.97
+FULL = 0.9
 """Share of the light that an ink, lengthened to its full strength, takes from one channel."""
 FAINTEST = 0.2
 """Weaker inks are not lengthened further than one of this strength: it would be noise."""
