@@ -4,7 +4,7 @@
 SAMPLE ?= samples/kitchen
 PORT ?= 8000
 BIN := .venv/bin
-# A file's tests stay together, for what they share; each worker holds the networks (0.6 GB).
+# A file's tests stay together, for what they share; each worker takes up to 1 GB.
 WORKERS := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
