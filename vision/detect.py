@@ -37,6 +37,8 @@ SMALL_PHOTO, SMALL_PHOTO_SIDE = 900, 1024
 """... but of a photo smaller than this, which someone made smaller, tiles and all."""
 BLIND_SIDE, LARGEST_SIDE = 1344, 2048
 """Long side of the closer look where nothing tells how close to look, and of the closest."""
+ENLARGED = 1.152
+"""A photo that nobody made smaller is looked at so many times enlarged where no tile is sure."""
 LONGEST = 16384
 """No look is at more pixels than this in a row: a line of millions must not cost minutes."""
 COARSE = 0.375
@@ -109,7 +111,9 @@ def first_scales(pixels: Maps) -> tuple[float, float]:
 
 def blind_scale(pixels: Maps) -> float:
     """How much closer to look where no tile is sure, so that nothing tells how large they are."""
-    return min(BLIND_SIDE / long_side(*pixels.shape[:2]), closest_scale(pixels))
+    longest = long_side(*pixels.shape[:2])
+    side = BLIND_SIDE if longest < SMALL_PHOTO else min(BLIND_SIDE, ENLARGED * longest)
+    return min(side / longest, closest_scale(pixels))
 
 
 def closest_scale(pixels: Maps) -> float:

