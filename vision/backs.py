@@ -14,19 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Found
-from vision.plastic import crops_in_lab, plastic_of
+from vision.plastic import crops_in_lab, differences_in_their_light, plastic_of
 
 Array: TypeAlias = NDArray[Any]
 
-ANOTHER_COLOUR = (15.0, 55.0)
-"""A blank that differs from every face by as much, in CIELAB, is bare ground; what differs more
-may be the back of an edition that prints its backs. Of 41 face-down tiles of held-out rendered
-editions 35 differ by 4 at most and the printed ones by 65 or more; bare racks by 20 to 48."""
+ANOTHER_COLOUR = (10.0, 45.0)
+"""A blank that differs from every face by as much is bare ground; what differs more may be the
+back of an edition that prints its backs. Of 45 face-down tiles of held-out rendered editions 34
+differ by 6 at most and the printed ones by 50 or more; the one bare rack there is by 21 to 30,
+whatever the light."""
 SURE_BACK = 0.998
 """A blank that is less surely a back must be of a face's plastic ..."""
 SAME_PLASTIC = 8.0
-"""... to within this, in CIELAB. Of 146 face-down tiles of held-out rendered editions that takes
-the share found from 34 to 95, beside one blank that is none."""
+"""... to within this. Of 146 face-down tiles of held-out rendered editions that takes the share
+found from 34 to 95, beside one blank that is none."""
 _SIDE = (24, 32)
 _INSET = 0.1
 _SHADE = 40
@@ -55,6 +56,6 @@ def _is_tile(back: Found, plastic: Array, faces: Array) -> bool:
     sure = back.clarity >= SURE_BACK
     if not len(faces):
         return sure
-    difference = float(np.linalg.norm(faces - plastic, axis=1).min())
+    difference = float(differences_in_their_light(plastic, faces).min())
     low, high = ANOTHER_COLOUR
     return not low < difference < high if sure else difference < SAME_PLASTIC

@@ -55,8 +55,11 @@ def legible(found: Sequence[Found], width: int, height: int) -> list[Found]:
 
 
 def _is_lost(each: Found, width: int, height: int) -> bool:
+    beyond = share_beyond(each.quad, width, height)
+    if each.shows_back:
+        return beyond >= CUT  # what it would show may lie beyond
     clear = CLEAR_JOKER if each.face == JOKER else CLEAR
-    return each.clarity < clear and share_beyond(each.quad, width, height) >= LITTLE_LEFT
+    return each.clarity < clear and beyond >= LITTLE_LEFT
 
 
 def _is_a_piece(each: Found, whole: Sequence[Found]) -> bool:

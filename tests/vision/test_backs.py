@@ -53,6 +53,16 @@ def test_a_blank_that_is_less_clear_must_be_of_the_faces_plastic(colour, kept):
     assert [each.face for each in left] == (["R7", "X", "B9"] if kept else ["R7", "B9"])
 
 
+@pytest.mark.parametrize(
+    "light", [(0.06, 0.06, 0.06), (1.0, 0.6, 0.25), (0.5, 0.45, 1.0)], ids=["dark", "warm", "blue"]
+)
+def test_no_light_makes_wood_a_tile_nor_a_tile_wood(light):
+    found = [find(0, "R7"), find(1, "X"), find(2, "X", clarity=0.85), find(3, "X"), find(4, "B9")]
+    linear = (rack(CREAM, WOOD, WOOD, SHADED, CREAM) / 255.0) ** 2.2 * np.array(light)
+    lit = (linear ** (1 / 2.2) * 255).round().astype(np.uint8)
+    assert [each.quad for each in without_bare_ground(lit, found)] == [box(0), box(3), box(4)]
+
+
 def test_gaps_do_not_bear_each_other_out():
     found = [find(0, "R7"), *(find(place, "X") for place in (1, 2, 3)), find(4, "B9")]
     left = without_bare_ground(rack(CREAM, WOOD, WOOD, WOOD, CREAM), found)

@@ -387,7 +387,13 @@ def test_the_loose_outline_of_a_tile_does_not_hide_it(look: Any) -> None:
 
 @pytest.mark.parametrize(
     ("face", "chance", "reported"),
-    [("K2", 0.95, True), ("K2", 0.5, False), ("J", 0.85, False), ("J", 0.95, True)],
+    [
+        ("K2", 0.95, True),
+        ("K2", 0.5, False),
+        ("J", 0.85, False),
+        ("J", 0.95, True),
+        ("X", 1.0, False),
+    ],
 )
 def test_half_a_tile_at_the_edge_is_read_only_if_its_face_is_clear(
     look: Any, face: str, chance: float, reported: bool
