@@ -34,10 +34,13 @@ def share_beyond(quad: Quad, width: float, height: float) -> float:
     return 1 - within / max(float(cv2.contourArea(corners)), 1e-6)
 
 
-def touches(quad: Quad, width: float, height: float) -> bool:
-    """Whether a quad reaches the frame of a photo of this many pixels, or all but."""
+def touches(quad: Quad, width: float, height: float, *, within: float = NEARLY) -> bool:
+    """Whether a quad reaches the frame of a photo of this many pixels, or all but.
+
+    ``within`` is how near, as a share of the tile's height.
+    """
     inside = min(min(x, y, width - 1 - x, height - 1 - y) for x, y in quad)
-    return inside < NEARLY * height_of(quad)
+    return inside < within * height_of(quad)
 
 
 def legible(found: Sequence[Found], width: int, height: int) -> list[Found]:

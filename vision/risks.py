@@ -19,6 +19,8 @@ COMPANY, SURE_ALONE = 3, 0.99
 """Of fewer tiles than these on a photo each must be read with this confidence to be in no doubt."""
 ALIKE = 1.25
 """At the frame a tile whose sides differ from the nearest whole one's by more may be a piece."""
+SHRUNK = 0.03
+"""An outline that the frame has shrunk ends this near to it, in heights of the tile."""
 PIECE, BESIDE = 1.8, 0.9
 """So many times smaller in area than one whose middle is so many of its heights away is a piece."""
 SIX_AND_NINE = ("6", "9")
@@ -65,7 +67,8 @@ def _is_cut(reading: SceneReading) -> _Risk:
     def is_cut(tile: TileReading) -> bool:
         if share_beyond(tile.quad, *size) >= CUT:
             return True
-        return bool(whole) and touches(tile.quad, *size) and not _like_nearest(tile.quad, whole)
+        shrunk = touches(tile.quad, *size, within=SHRUNK)
+        return bool(whole) and shrunk and not _like_nearest(tile.quad, whole)
 
     return is_cut
 
