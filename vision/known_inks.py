@@ -30,11 +30,11 @@ class KnownInks:
 
     directions: tuple[tuple[float, float, float] | None, ...] = (None,) * len(INKS)
 
-    def evidence(self, directions: Array) -> Array:
+    def evidence(self, directions: Array, spread: float = KNOWN_SPREAD) -> Array:
         """``(N, 4)``: nats that speak for each ink, by how near a direction lies to it.
 
-        ``directions`` ``(N, 3)`` are unit vectors. An ink that is not known is taken to
-        lie ``KNOWN_AWAY`` spreads off.
+        ``directions`` ``(N, 3)`` are unit vectors; those of one ink differ by ``spread``
+        degrees, typically. An ink that is not known is taken to lie ``KNOWN_AWAY`` spreads off.
         """
         nats = np.full((len(directions), len(INKS)), -(KNOWN_AWAY**2) / 2)
         if all(known is None for known in self.directions):
@@ -42,8 +42,16 @@ class KnownInks:
         for place, known in enumerate(self.directions):
             if known is not None:
                 cosine = np.clip(directions @ np.array(known), -1, 1)
-                nats[:, place] = -((np.degrees(np.arccos(cosine)) / KNOWN_SPREAD) ** 2) / 2
+                nats[:, place] = -((np.degrees(np.arccos(cosine)) / spread) ** 2) / 2
         return np.maximum(nats, -MOST_KNOWN)
+
+
+USUAL_INKS = KnownInks(
+    ((-0.70, 0.62, 0.35), (-0.86, -0.13, -0.50), (-1.0, 0.0, 0.02), (-0.44, 0.22, 0.87))
+)
+"""Where red, blue, black and orange lie in most editions, rendered and real."""
+USUAL_SPREAD = 30.0
+"""Degrees: blues run from turquoise to almost black, reds from crimson to vermilion."""
 
 
 def known_inks(tiles: Sequence[tuple[str, Array]]) -> KnownInks:

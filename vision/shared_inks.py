@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify import INKS, TileScores
-from vision.known_inks import KnownInks
+from vision.known_inks import USUAL_INKS, USUAL_SPREAD, KnownInks
 
 Array = NDArray[Any]
 
@@ -114,11 +114,13 @@ def _agreed(inks: Array, measured: _Measured, known: KnownInks | None) -> Array:
 
     Two suppositions are followed to their end: that the network knows these inks,
     and that it does not and may be as sure as it likes. The photo decides how much each counts.
+    With the network doubted, red must still look more like a red than like a black.
     """
     chances = np.log(np.maximum(inks, _LEAST_CHANCE))
     evidence = 0.0 if known is None else known.evidence(measured.directions)
     trusted, worth = _mixture(chances + evidence, measured)
-    doubted, doubted_worth = _mixture(MILD * chances + evidence, measured)
+    usual = USUAL_INKS.evidence(measured.directions, USUAL_SPREAD)
+    doubted, doubted_worth = _mixture(MILD * chances + usual + evidence, measured)
     nats = (doubted_worth - worth - SURPRISE) / HESITATION
     share = 1 / (1 + np.exp(-np.clip(nats, -50, 50)))
     return share * doubted + (1 - share) * trusted

@@ -143,8 +143,11 @@ def test_a_whole_ink_that_the_network_mistakes_is_still_another_ink() -> None:
     assert [score.own[0][0][0] for score in shared] == ["R"] * 6 + ["O"] * 6
 
 
-def test_where_two_suppositions_explain_the_photo_alike_the_ink_is_in_doubt() -> None:
+def test_where_two_suppositions_explain_the_photo_alike_the_ink_is_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The surer the network of a red that is none, the later the photo overrules it."""
+    monkeypatch.setitem(INK, "O", (205, 75, 45))  # as red as an orange is printed
     pixels, quads = photo("RRRROOOO")
     vectors = ink_vectors(pixels, quads)
 
@@ -160,6 +163,18 @@ def test_where_two_suppositions_explain_the_photo_alike_the_ink_is_in_doubt() ->
     assert min(steps) < 0.05
     assert max(steps) > 0.95
     assert any(0.1 < chance < 0.9 for chance in steps)
+
+
+@pytest.mark.parametrize("hardly", [0.002, 0.0001])
+def test_of_two_inks_that_the_network_calls_red_neither_is_blue(hardly: float) -> None:
+    """Under a veil an orange may be a sure red to the network: red still looks more like a red."""
+    pixels, quads = photo("RRRRRRRRROOOOOOOOO")
+    red = {"R": 0.998 - hardly, "O": 0.001, "B": 0.001, "K": hardly}
+    orange = {"R": 0.999 - 2 * hardly, "O": 0.001, "B": hardly, "K": hardly}
+    seen = [scores(str(n), **red) for n in range(1, 10)]
+    seen += [scores(str(n), **orange) for n in range(1, 10)]
+    shared = share_inks(seen, ink_vectors(veiled(pixels, 0.05, 0.9), quads))
+    assert [score.own[0][0][0] for score in shared] == ["R"] * 9 + ["O"] * 9
 
 
 def _chance_of_red(score: TileScores) -> float:
