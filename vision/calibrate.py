@@ -27,6 +27,7 @@ from vision.in_order import (
     align,
     games_in_order,
 )
+from vision.ink import ink_vectors
 from vision.patches import LEAST_HEIGHT, cut_at, empty_beside
 from vision.photo import Photo
 from vision.profile import NO_TILE, Patch, patches_of
@@ -41,6 +42,7 @@ from vision.reading import (
     Why,
     Zone,
 )
+from vision.shared_inks import share_inks
 from vision.stopwatch import Stopwatch
 
 MOST_MISSING = 0.15
@@ -62,7 +64,7 @@ class CalibrationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LabelledPatch:
-    """A tile as the order names it, and as the reader read it before."""
+    """A tile as the order names it, and as a reading of the photo has it, inks told apart."""
 
     patch: Patch
     read: str
@@ -121,7 +123,12 @@ def calibrate(
     turned = dict(pair for row, chances in rows for pair in zip(row, chances, strict=True))
     rankings = [both_ways(found[place].scores, turned[place]) for place in order]
     quads = [upright(found[place].quad, turned[place]) for place in order]
-    read = [ranking[0][0] for ranking in rankings]
+    inks = known.inks if known else None
+    shared = share_inks([found[i].scores for i in order], ink_vectors(photo.pixels, quads), inks)
+    # the order itself is told by each tile alone: what is shared may be wrong for all of them
+    read = [
+        both_ways(scores, turned[place])[0][0] for place, scores in zip(order, shared, strict=True)
+    ]
     seen = [read[start:stop] for start, stop in _spans([len(row) for row, _ in rows])]
     is_tile = np.array([found[place].scores.tile_probability for place in order])
     aligned, sure = _named(_chances(rankings), is_tile, laid, photo.name, seen)

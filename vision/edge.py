@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.find import Found
 from vision.frame import share_beyond
 from vision.plastic import crops_in_lab, plastic_of
-from vision.reading import Quad
+from vision.reading import Quad, TileReading
 
 Array: TypeAlias = NDArray[Any]
 
@@ -54,6 +54,26 @@ def goes_on_beyond(pixels: Array, found: Sequence[Found]) -> bool:
             if _is_of_its_plastic(pixels, quad, place, side, quads):
                 return True
     return False
+
+
+def open_ends(
+    row: Sequence[TileReading], width: int, height: int, *, cut_off: bool
+) -> tuple[bool, bool]:
+    """Whether a next tile of a row, left and right, may lie beyond the edge of its photo.
+
+    ``row``: left to right, quads in pixels of the photo, ``width`` by ``height``. ``cut_off``: the
+    edge is known to cut tiles; then what shows of the next one may be such a tile, and otherwise
+    it is ground unless it is too little to tell.
+    """
+    most = SHOWN[1] if cut_off else SHOWN[0]
+
+    def is_open(tile: TileReading, side: int) -> bool:
+        quad = np.array(tile.quad, np.float64)
+        beyond = share_beyond(_as_quad(_moved(quad, side * STEP, 0)), width, height)
+        # a row along the edge is cut by it too, but does not lead beyond it
+        return beyond > share_beyond(tile.quad, width, height) and 1 - beyond <= most
+
+    return is_open(row[0], -1), is_open(row[-1], 1)
 
 
 def _moved(quad: Array, across: float, down: float) -> Array:

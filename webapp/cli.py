@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from typing import Any, NoReturn
 
@@ -38,6 +39,10 @@ COMMANDS: dict[str, str] = {
     "watch": "Read the tiles under a camera whenever they changed.",
 }
 """Each command, a module of :mod:`webapp.commands` that is imported when it is used."""
+
+
+_LEFT_OVER = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+"""What the library says of words that no argument takes."""
 
 
 class _ReaderGone(Exception):
@@ -119,7 +124,19 @@ def _wants_debug(words: list[str]) -> bool:
 def _usage_line(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx else PROGRAM
     message = " ".join(error.format_message().split())
+    left_over = _LEFT_OVER.match(message)
+    if left_over and _are_tiles(left_over[1]):
+        message = f'{left_over[1]}: put tiles that belong together in quotes, such as "R7 B7 J"'
     return f"{message} (see: {path} --help)"
+
+
+def _are_tiles(text: str) -> bool:
+    from solver.notation import NotationError, parse_tiles
+
+    try:
+        return bool(parse_tiles(text))
+    except NotationError:
+        return False
 
 
 def _fail(message: str, status: int = 2) -> int:

@@ -14,18 +14,24 @@ SET, TURN = "set", "turn"
 
 @dataclass(frozen=True, slots=True)
 class ToldSet:
-    """Sets to judge: their text, None where the photo is judged as it was read."""
+    """Sets to judge: their text, None where the photo is judged as it was read.
+
+    ``whole``: they lie on their photo as a whole, none goes on beyond its edge.
+    """
 
     text: str | None
     photo: Evidence | None = None
+    whole: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return {"text": self.text, "photo": None if self.photo is None else self.photo.field}
+        photo = None if self.photo is None else self.photo.field
+        return {"text": self.text, "photo": photo, "whole": self.whole}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Inverse of :meth:`to_json`."""
-        return cls(data["text"], Evidence.from_field(data["photo"] or ""))
+        photo = Evidence.from_field(data["photo"] or "")
+        return cls(data["text"], photo, bool(data.get("whole")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,22 +109,32 @@ class Exhibit:
         return tuple(tile for row in self.rows for tile in row if tile.doubtful)
 
     @classmethod
-    def as_read(cls, evidence: Evidence, rules: Rules) -> Self:
-        """The sets as they were read."""
+    def as_read(cls, evidence: Evidence, rules: Rules, *, whole: bool = False) -> Self:
+        """The sets as they were read; ``whole`` if none goes on beyond the photo's edge."""
         rows = faces_in(evidence.reading, "table")
-        sets = judged_as_read(evidence.reading, rules)
+        sets = judged_as_read(evidence.reading, rules, whole=whole)
         return cls(evidence, tuple(map(frame_of, rows)), rows, sets)
 
     @classmethod
-    def as_told(cls, evidence: Evidence, sets: Sequence[DeclaredSet], rules: Rules) -> Self:
+    def as_told(
+        cls,
+        evidence: Evidence,
+        sets: Sequence[DeclaredSet],
+        rules: Rules,
+        *,
+        whole: bool = False,
+    ) -> Self:
         """The sets as a person told them, on the photo as far as its tiles are theirs.
+
+        ``whole``: none of them goes on beyond the photo's edge.
 
         Raises:
             CorrectionError: there are more tiles than any game has.
         """
         text = format_table(one.tiles for one in sets)
         rows = _rows(retype(evidence.reading, text, Zone.TABLE)[0])
-        return cls(evidence, tuple(map(frame_of, rows)), rows, judged_as_told(sets, rules, rows))
+        judged = judged_as_told(sets, rules, rows, None if whole else evidence.reading)
+        return cls(evidence, tuple(map(frame_of, rows)), rows, judged)
 
     @classmethod
     def of_rack(cls, evidence: Evidence, tiles: Meld | None = None) -> Self:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from solver.notation import DeclaredSet, parse_tile
-from solver.tiles import JOKER
+from solver.tiles import JOKER, Meld
 from vision.reading import UNREADABLE, SceneReading, TileReading
+from webapp.corrections import is_on_photo
 from webapp.doubts import OpenVerdict, open_verdict
 from webapp.seen import (
     BadInput,
     declared_sets,
     faces_in,
+    is_cut_off,
     marked,
     photo_path,
     read_photo,
@@ -25,14 +28,17 @@ if TYPE_CHECKING:
     from solver.rules import Rules
     from vision.profile import Profile
 
+_FEWEST = 3
+"""Tiles that a set has at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedSet:
     """A set as it was seen, left to right; in ``names`` ``?`` is a tile that was not read.
 
     ``verdict`` is None where there can be none yet: a tile could not be read, or the
-    verdict hangs on doubtful ones, which ``doubt`` names. ``tiles`` are how those of a
-    photo were read.
+    verdict hangs on doubtful ones, which ``doubt`` names, or on tiles that may lie beyond the
+    edge of the photo (``goes_on``). ``tiles`` are how those of a photo were read.
     """
 
     told: DeclaredSet
@@ -40,6 +46,7 @@ class JudgedSet:
     verdict: Verdict | None
     doubt: OpenVerdict | None = None
     tiles: tuple[TileReading, ...] = ()
+    goes_on: bool = False
 
     @property
     def as_read(self) -> tuple[str, ...]:
@@ -50,6 +57,11 @@ class JudgedSet:
     def why_open(self) -> str:
         """Why there is no verdict, and what to do."""
         text = " ".join(self.names)
+        if self.goes_on:
+            return (
+                f"{text} may go on beyond the edge of the photo; take one with all of the set, "
+                "or give it as text, with the tiles that lie there"
+            )
         if self.doubt is None:
             return f"a tile could not be read; put the right tile for each ? in this text: {text}"
         return f"{self.doubt.why}; give the set as text: {text}"
@@ -78,6 +90,12 @@ class JudgedSets:
         return all(one.verdict is not None and one.verdict.valid for one in self.sets)
 
     @property
+    def _is_open(self) -> bool:
+        """Whether all of them are valid is not known yet."""
+        _valid, invalid, undecided = tally(self.sets)
+        return bool(undecided) and not invalid
+
+    @property
     def summary(self) -> str:
         """How many of several are valid, and how many undecided."""
         valid, invalid, undecided = tally(self.sets)
@@ -96,7 +114,7 @@ class JudgedSets:
         if len(self.sets) == 1 and verdicts:
             return verdicts[0].to_json()
         together = {
-            "valid": self.valid,
+            "valid": None if self._is_open else self.valid,
             "kind": None,
             "value": sum(verdict.value for verdict in verdicts),
             "readings": [],
@@ -141,21 +159,57 @@ def judge_sets(source: str, rules: Rules, profile: Profile | None = None) -> Jud
 
 
 def judged_as_told(
-    sets: Sequence[DeclaredSet], rules: Rules, rows: Sequence[Sequence[TileReading]] = ()
+    sets: Sequence[DeclaredSet],
+    rules: Rules,
+    rows: Sequence[Sequence[TileReading]] = (),
+    photo: SceneReading | None = None,
 ) -> tuple[JudgedSet, ...]:
     """The verdicts on sets given as text.
 
     ``rows``: how the tiles of each were read, where they lie on a photo. A tile that is
-    doubtful there still is: that the text leaves it as it was settles nothing.
+    doubtful there still is: that the text leaves it as it was settles nothing. ``photo`` is
+    that one if the sets may go on beyond its edge; None if they do not.
     """
-    return tuple(
+    judged = (
         _judged(one, row, rules) for one, row in zip(sets, rows or [()] * len(sets), strict=True)
     )
+    return tuple(one if photo is None else _unless_cut(one, photo, rules) for one in judged)
 
 
-def judged_as_read(reading: SceneReading, rules: Rules) -> tuple[JudgedSet, ...]:
-    """The verdicts on the sets that lie on a photo; face-down tiles belong to none."""
-    return tuple(_judged_row(row, rules) for row in faces_in(reading, "table"))
+def judged_as_read(
+    reading: SceneReading, rules: Rules, *, whole: bool = False
+) -> tuple[JudgedSet, ...]:
+    """The verdicts on the sets that lie on a photo; face-down tiles belong to none.
+
+    ``whole``: it is known that none goes on beyond the edge of the photo.
+    """
+    judged = (_judged_row(row, rules) for row in faces_in(reading, "table"))
+    return tuple(one if whole else _unless_cut(one, reading, rules) for one in judged)
+
+
+def _unless_cut(one: JudgedSet, photo: SceneReading, rules: Rules) -> JudgedSet:
+    """The set, without a verdict where it is not valid unless tiles lie beyond the edge."""
+    from solver.melds import judge
+    from vision.edge import open_ends
+
+    if one.verdict is None or one.verdict.valid or not one.tiles:
+        return one
+    left, right = open_ends(one.tiles, photo.width, photo.height, cut_off=is_cut_off(photo))
+    # a tile that somebody added is where the set ends
+    ends = left and is_on_photo(one.tiles[0]), right and is_on_photo(one.tiles[-1])
+    meld, meant = one.told.tiles, one.told.declared
+    if any(judge(longer, rules, meant).valid for longer in _longer(meld, rules, *ends)):
+        return replace(one, verdict=None, goes_on=True)
+    return one
+
+
+def _longer(meld: Meld, rules: Rules, left: bool, right: bool) -> Iterator[Meld]:
+    """The set with so many more tiles at its open ends as it takes for three, one at least."""
+    more = max(1, _FEWEST - len(meld))
+    for before in range(more + 1):
+        if (left or not before) and (right or before == more):
+            for those in product((t for t in rules.stock() if not t.is_joker), repeat=more):
+                yield (*those[:before], *meld, *those[before:])
 
 
 def _judged_row(row: Sequence[TileReading], rules: Rules) -> JudgedSet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,10 +13,12 @@ from vision import calibrate as calibrating
 from vision.calibrate import CalibrationError, calibrate, patches_from
 from vision.classify import TILE_NAMES, TileScores
 from vision.find import Found
-from vision.photo import Photo
+from vision.photo import Photo, open_photo
 from vision.profile import NO_TILE
+from vision.reader import read
 from vision.reading import DecidedBy, Quad, SceneReading, TileGroup, TileReading, Zone
 
+SAMPLES = Path(__file__).parents[2] / "samples"
 ROWS = [[f"{ink}{number}" for number in range(1, 14)] for ink in "RBKO"]
 
 
@@ -153,3 +156,15 @@ def test_a_corrected_photo_is_learned_from_but_guesses_are_not():
 
 def test_every_name_the_network_knows_is_a_name_of_a_picture():
     assert NO_TILE not in TILE_NAMES
+
+
+def test_tiles_that_a_reading_names_so_were_not_read_otherwise():
+    """The network alone takes this table's black for blue; the inks of the photo tell it."""
+    photo = open_photo(SAMPLES / "physical" / "table-1.jpg")
+    as_read = read(photo, kind="rack", second_reader=False)
+    assert any(tile.raw != tile.tile for tile in as_read.tiles)
+    laid = [as_read.tile(i).tile for group in as_read.groups for i in group.tiles]
+    calibration = calibrate(photo, laid=laid)
+    assert names(calibration) == laid
+    assert [(tile.patch.tile, tile.read) for tile in calibration.tiles if tile.differs] == []
+    assert not any(tile.doubtful for tile in calibration.reading.tiles)

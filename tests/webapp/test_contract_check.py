@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
+import vision.reader
 from webapp.cli import cli
+from webapp.seen import CUT_OFF
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 KEYS = ["valid", "kind", "value", "readings", "must_declare", "reason", "rescue"]
@@ -240,3 +244,83 @@ def test_a_tile_that_is_only_cut_may_not_be_any_other(check, laid_photo):
     assert told.exit_code == 2
     assert "reads O3 but is in doubt (cut by the edge of the photo)" in told.stderr
     assert "any other" not in told.output
+
+
+CUT = (f"{CUT_OFF}: if they count, move back",)
+
+
+def at_the_edge(laid_photo, monkeypatch, *groups: str, warnings=CUT, gap: float = 0.0):
+    """A photo of these sets that ends ``gap`` pixels behind the last tile of the first."""
+    photo = laid_photo(*groups, warnings=warnings)
+    # the first tile of a set lies 20 pixels from the left edge, each next one 32 further
+    wide = 20 + 32 * len(groups[0].split()) - 2 + gap
+    laid = vision.reader.read
+
+    def read(*words, **options):
+        return replace(laid(*words, **options), width=round(wide))
+
+    monkeypatch.setattr("vision.reader.read", read)
+    return photo
+
+
+@pytest.mark.parametrize("warnings", [(), CUT])
+@pytest.mark.parametrize("cut", ["K7 O7", "R3 R4", "R1", "J", "B12 B13 R2 R3 R4 R5"])
+def test_a_set_that_may_go_on_beyond_the_edge_is_not_called_invalid(
+    check, laid_photo, monkeypatch, cut, warnings
+):
+    photo = at_the_edge(laid_photo, monkeypatch, cut, warnings=warnings)
+    told = check(photo)
+    if len(cut.split()) > 4:  # whatever lies beyond, that is no set
+        assert (told.exit_code, "Not valid" in told.stdout) == (1, True)
+        return
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert f"{cut} may go on beyond the edge of the photo" in told.stderr
+    assert "as text" in told.stderr
+    assert check(cut).exit_code == 1  # a text is all there is
+
+
+def test_of_several_sets_only_the_one_at_the_edge_is_open(check, laid_photo, monkeypatch):
+    photo = at_the_edge(laid_photo, monkeypatch, "R3 R4 R5 R6", "B7 K7 O7 R7", "K1 K2 K3 R4")
+    result = check(photo, "--json")
+    assert result.exit_code == 1
+    photo = at_the_edge(laid_photo, monkeypatch, "R3 R4", "B7 K7")
+    answer = json.loads(check(photo, "--json").stdout)
+    assert answer["valid"] is None
+    assert ["beyond the edge" in one["error"] for one in answer["sets"]] == [True, True]
+    assert check(photo).exit_code == 2
+    photo = at_the_edge(laid_photo, monkeypatch, "R3 R4 R5", "B7 K7 O7")
+    answer = json.loads(check(photo, "--json").stdout)
+    assert [one["valid"] for one in answer["sets"]] == [True, True]
+
+
+@pytest.mark.parametrize("gap", [10, 14, 40])
+def test_a_set_that_ends_before_the_edge_is_no_set(check, laid_photo, monkeypatch, gap):
+    photo = at_the_edge(laid_photo, monkeypatch, "K7 O7", warnings=(), gap=gap)
+    told = check(photo)
+    assert told.exit_code == 1
+    assert "Not valid: only two tiles" in told.stdout
+
+
+def test_a_set_along_the_edge_does_not_go_on_beyond_it(check, laid_photo, monkeypatch):
+    photo = laid_photo("K7 O7", warnings=CUT)
+    laid = vision.reader.read
+
+    def read(*words, **options):
+        reading = laid(*words, **options)
+        moved = (
+            replace(tile, quad=tuple((x + 150, y - 25) for x, y in tile.quad))
+            for tile in reading.tiles
+        )
+        return replace(reading, tiles=tuple(moved))
+
+    monkeypatch.setattr("vision.reader.read", read)
+    assert check(photo).exit_code == 1
+
+
+def test_a_real_photo_that_cuts_a_run_leaves_it_open(check, tmp_path):
+    cut = tmp_path / "cut.jpg"
+    with Image.open(SAMPLES / "kitchen/table.jpg") as whole:
+        whole.crop((500, 480, 930, 720)).save(cut, quality=95)
+    told = check(str(cut))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "R3 R4 may go on beyond the edge" in told.stderr

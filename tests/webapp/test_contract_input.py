@@ -160,3 +160,26 @@ def test_a_failure_inside_is_one_line_unless_debug_is_asked_for(tilesight, monke
     monkeypatch.setattr("webapp.service.rules_named", broken)
     assert "report" in one_line(tilesight("check", "R7 B7 K7"))
     assert isinstance(tilesight("--debug", "check", "R7 B7 K7").exception, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "R7", "B7", "J"),
+        ("check", "--json", "r7", "b7", "k7"),
+        ("hand", "R7", "B7", "J"),
+        ("advise", "--table", "R1", "R2", "R3", "--rack", "R4"),
+        ("advise", "--table", "R1 R2 R3", "--rack", "R4", "J"),
+        ("referee", "--before", "R1", "R2", "R3", "--after", "R1 R2 R3 R4"),
+    ],
+)
+def test_tiles_without_quotes_are_said_to_need_them(tilesight, words):
+    line = one_line(tilesight(*words))
+    assert "in quotes" in line
+    assert "unexpected" not in line
+
+
+def test_other_words_too_many_are_not_taken_for_tiles(tilesight):
+    line = one_line(tilesight("check", "R7 B7 K7", "please"))
+    assert "please" in line
+    assert "quotes" not in line

@@ -183,7 +183,7 @@ def test_doubtful_tiles_are_warnings_and_stand_beside_the_points(score, photos, 
     assert any("look at B2, perhaps B8" in warning for warning in answer["warnings"])
     batch = json.dumps({"racks": {"A": [], "B": photo}, "out": "A"})
     assert json.loads(score("--batch", "-", input=batch).stdout)["warnings"] == answer["warnings"]
-    for sheet in ((), ("--sheet", str(tmp_path / "evening.csv"))):
+    for sheet in ((), ("--sheet", str(tmp_path / "evening.csv"), "--as-read")):
         told = score(*words, *sheet).stdout.splitlines()
         [of_a] = [line for line in told if line.startswith("  A ")]
         [of_b] = [line for line in told if line.startswith("  B ")]
@@ -263,3 +263,42 @@ def test_a_rack_cut_by_the_edge_of_its_photo_is_said_beside_its_score(score, lai
     assert any("B's rack: the edge of the photo" in warning for warning in answer["warnings"])
     whole = score("--out", "A", "A=", f"B={laid_photo('R7 K2')}")
     assert "cuts tiles" not in whole.output
+
+
+UNSURE = {
+    ("R7 B2~B8",): ("look at B2", ()),
+    ("R7 B2", "K3~cut"): ("the photo's edge cuts tiles off", ()),
+    ("R7 B2",): ("the photo's edge cuts tiles off", (f"{seen.CUT_OFF}: move back",)),
+}
+
+
+@pytest.mark.parametrize("laid", UNSURE)
+def test_a_round_in_doubt_gets_into_no_sheet_by_itself(score, laid_photo, tmp_path, laid):
+    why, warnings = UNSURE[laid]
+    photo, sheet = laid_photo(*laid, warnings=warnings), tmp_path / "evening.csv"
+    assert score("--sheet", str(sheet), "--out", "A", "A=", "B=R5").exit_code == 0
+    words = ("--sheet", str(sheet), "--out", "A", "A=", f"B={photo}")
+    before = sheet.read_bytes()
+    for form in ((), ("--json",)):
+        result = score(*words, *form)
+        assert (result.exit_code, result.stdout, sheet.read_bytes()) == (2, "", before)
+        [line] = [line for line in result.stderr.splitlines() if line.startswith("tilesight: ")]
+        assert f"B's rack ({photo}): " in line
+        assert why in line
+        assert "nothing is written" in line
+        assert "--as-read" in line
+    # a score that is only shown says so, as ever, and one that somebody vouches for is written
+    assert score(*words[2:]).exit_code == 0
+    assert sheet.read_bytes() == before
+    assert score(*words, "--as-read").exit_code == 0
+    assert sheet.read_bytes() != before
+
+
+def test_what_is_sure_needs_nobody_to_vouch_for_it(score, laid_photo, tmp_path):
+    sheet = tmp_path / "evening.csv"
+    words = ("--out", "A", "A=", f"B={laid_photo('R7 B2')}")
+    assert score("--sheet", str(sheet), *words).exit_code == 0
+    assert sheet.exists()
+    refused = score("--as-read", *words)
+    assert refused.exit_code == 2
+    assert "--sheet" in refused.stderr

@@ -505,3 +505,38 @@ def test_a_doubtful_tile_of_a_dispute_says_why(player, reader, language, path):
     told, untrue = CUT[language]
     assert told in page
     assert untrue not in page
+
+
+BEYOND = {
+    "en": ("It may go on beyond the edge of the photo", "none beyond the edge of the photo"),
+    "pl": ("Może ciągnąć się dalej, poza brzeg zdjęcia", "żadna poza brzegiem zdjęcia"),
+}
+
+
+@pytest.mark.parametrize("language", BEYOND)
+def test_a_set_that_may_go_on_beyond_the_edge_is_open_until_that_is_settled(
+    player, reader, language
+):
+    player.client.post("/language", data={"language": language})
+    head, tick = BEYOND[language]
+    reader.lay("R4 R5~R8 R6", "K7 O7")
+    reader.width, reader.warnings = 84, (f"{CUT_OFF}: move back",)
+    page = player.post_photo("/check").text
+    assert marks(page) == [("open", "1?"), ("open", "2?")]
+    assert head in cards(page)[1]
+    assert tick in page
+    form = {"evidence": carried(page), "set": "R4 R5 R6 | K7 O7"}
+    # a tap on another tile, or judging the text as it was, settles nothing about the edge
+    page = player.post("/check", form | {"settle": "set:1:R5"}).text
+    assert marks(page) == [("valid", "1✓"), ("open", "2?")]
+    form["evidence"] = carried(page)
+    page = player.post("/check", form).text
+    assert marks(page) == [("valid", "1✓"), ("open", "2?")]
+    # what lies there, or that nothing does, settles it, and the verdict is kept like that
+    longer = player.post("/check", form | {"set": "R4 R5 R6 | K7 O7 R7"}).text
+    assert marks(longer) == [("valid", "1✓"), ("valid", "2✓")]
+    whole = player.post("/check", form | {"whole": "yes"}).text
+    assert marks(whole) == [("valid", "1✓"), ("invalid", "2!")]
+    assert re.search(r'name="whole" value="yes" checked', whole)
+    again = player.client.get(unescape(re.search(r'data-kept="([^"]*)"', whole)[1])).text
+    assert marks(again) == marks(whole)

@@ -59,6 +59,11 @@ if TYPE_CHECKING:
     metavar="FILE.csv",
     help="Add the round to this sheet, which 'tilesight match' keeps.",
 )
+@click.option(
+    "--as-read",
+    is_flag=True,
+    help="Add the round to the sheet although tiles on its photos are doubtful or cut off.",
+)
 @batch_option
 @json_option
 def command(
@@ -74,6 +79,7 @@ def command(
     foot: bool,
     joker_discarded: bool,
     sheet: Path | None,
+    as_read: bool,
     batch: str | None,
     as_json: bool,
 ) -> int:
@@ -98,10 +104,13 @@ def command(
             foot=foot,
             joker_discarded=joker_discarded,
             sheet=sheet,
+            as_read=as_read,
         )
         return answer_all(batch, lambda asked: _answer(asked, rules, own), debug=wants_debug())
     if (out is None) == (not nobody_out):
         raise click.UsageError("say --out NAME or --nobody-out")
+    if as_read and sheet is None:
+        raise click.UsageError("--as-read is of the sheet: say --sheet FILE.csv too")
     ruleset = service.rules_named(rules)
     if sheet is not None and sheet.exists():
         ruleset = _rules_of(sheet, ruleset)
@@ -122,6 +131,8 @@ def command(
     for remark in scored.remarks:
         notice(remark)
     if sheet is not None:
+        if not as_read:
+            _refuse_unsure(scored, held, sheet)
         _write_down(scored.score, sheet, ruleset)
     if as_json:
         emit(scored.to_json())
@@ -145,6 +156,25 @@ def _rules_of(sheet: Path, named: Rules) -> Rules:
     if kept not in (None, named.name):
         raise service.BadInput(f"{sheet}: that match is played under {kept}, not {named.name}")
     return named
+
+
+def _refuse_unsure(found: service.ScoredRacks, held: Mapping[str, str], sheet: Path) -> None:
+    """A sheet stays wrong for good, so nothing that is in doubt gets there by itself.
+
+    Raises:
+        BadInput: a rack was read with doubtful tiles, or the edge of its photo cuts tiles.
+    """
+    told = []
+    for name, source in held.items():
+        if name in found.doubtful:
+            told.append(f"{name}'s rack ({source}): look at {' '.join(found.doubtful[name])}")
+        if name in found.cut_off:
+            told.append(f"{name}'s rack ({source}): the photo's edge cuts tiles off")
+    if told:
+        raise service.BadInput(
+            f"{'; '.join(told)}: nothing is written to {sheet}: give the tiles as text "
+            "(NAME='R5 J'), or say --as-read if all is right as it was read"
+        )
 
 
 def _write_down(scored: RoundScore, sheet: Path, rules: Rules) -> None:

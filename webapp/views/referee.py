@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, flash, render_template, request
@@ -79,10 +79,10 @@ def check_photo(game_id: str) -> str:
     if "set" in request.form:
         text = request.form.get("declared") or request.form["set"]
         carried = Evidence.from_field(request.form.get("evidence", ""))
-        told = ToldSet(text, carried)
+        told = ToldSet(text, carried, whole="whole" in request.form)
         with suppress(ValueError):  # a text that names no tiles is said on the page
             photos_of, texts = _settled({"set": carried}, {"set": text})
-            told = ToldSet(texts["set"], photos_of["set"])
+            told = replace(told, text=texts["set"], photo=photos_of["set"])
     else:
         told = ToldSet(None, _evidence(photos.posted()[-1], Part.TABLE, rules, profile_of(game)))
     kept = store().keep_dispute(game_id, SET, told.to_json())
@@ -204,14 +204,14 @@ def _check_page(game_id: str, rules: Rules, told: ToldSet, kept: str = "") -> st
     text, evidence = told.text, told.photo
     judged: tuple[JudgedSet, ...] = ()
     mistake = ""
-    exhibit = None if evidence is None else Exhibit.as_read(evidence, rules)
+    exhibit = None if evidence is None else Exhibit.as_read(evidence, rules, whole=told.whole)
     try:
         if text is not None:
             sets = parse_declared_table(text)
             text = " | ".join(map(str, sets)) or text
             judged = judged_as_told(sets, rules)
             if evidence is not None:
-                exhibit = Exhibit.as_told(evidence, sets, rules)
+                exhibit = Exhibit.as_told(evidence, sets, rules, whole=told.whole)
         elif exhibit is not None:
             judged = exhibit.sets
             text = " | ".join(" ".join(one.names) for one in judged)
@@ -227,6 +227,7 @@ def _check_page(game_id: str, rules: Rules, told: ToldSet, kept: str = "") -> st
         exhibit=exhibit,
         shown=[_shown(judged, place, rules) for place in range(len(judged))],
         tally=tally(judged),
+        whole=told.whole,
         mistake=mistake,
         kept=kept or request.args.get("kept", ""),
         last=None if text or judged else store().last_dispute(game_id, SET),
