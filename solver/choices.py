@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -83,19 +84,36 @@ def choose(state: GameState) -> tuple[Choice, ...]:
     return tuple(choices[:MOST_CHOICES])
 
 
-def _candidates(state: GameState, best: Advice) -> list[tuple[Why, Advice]]:
+def has_others(state: GameState, best: Advice, time_limit: float) -> bool:
+    """Whether :func:`choose` has another play than ``best``; there is none to prefer to a win.
+
+    ``time_limit``: seconds for each way to play; what is not settled by then may be another.
+    """
+    if best.status is not Status.PLAY:
+        return False
+    placed = format_tiles(best.placed)
+    return any(
+        not advice.optimal or (advice.placed and format_tiles(advice.placed) != placed)
+        for why, advice in _candidates(state, best, time_limit)
+        if why is not Why.BEST
+    )
+
+
+def _candidates(
+    state: GameState, best: Advice, time_limit: float | None = None
+) -> Iterator[tuple[Why, Advice]]:
     numbers = tuple(tile for tile in state.rack if not tile.is_joker)
-    found = [(Why.BEST, best), (Why.MOST_TILES, advise(state, objective="tiles"))]
+    yield Why.BEST, best
+    yield Why.MOST_TILES, advise(state, objective="tiles", time_limit=time_limit)
     if state.opened:
-        found.append((Why.SIMPLEST, advise(state, grow_only=True)))
+        yield Why.SIMPLEST, advise(state, grow_only=True, time_limit=time_limit)
     else:
-        found.append((Why.SMALLEST_OPENING, advise(state, objective="opening")))
+        yield Why.SMALLEST_OPENING, advise(state, objective="opening", time_limit=time_limit)
     if len(numbers) < len(state.rack):
-        saved = advise(dataclasses.replace(state, rack=numbers))
+        saved = advise(dataclasses.replace(state, rack=numbers), time_limit=time_limit)
         if saved.status is Status.WIN:  # the jokers are still there
             saved = dataclasses.replace(saved, status=Status.PLAY)
-        found.append((Why.KEEPS_JOKERS, saved))
-    return found
+        yield Why.KEEPS_JOKERS, saved
 
 
 def _outs(state: GameState, advice: Advice) -> int | None:

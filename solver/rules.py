@@ -171,6 +171,10 @@ class DescribedOption(NamedTuple):
     source: str
 
 
+FEW_PLAYERS = ("few_players", "few_players_copies", "few_players_jokers")
+"""The options of the smaller box for few players."""
+
+
 def describe(rules: Rules) -> list[DescribedOption]:
     """Every option of a ruleset in plain words with its source, in fixed order."""
     sources = dict(rules.sources)
@@ -180,6 +184,11 @@ def describe(rules: Rules) -> list[DescribedOption]:
         )
         for option in OPTIONS
     ]
+
+
+def without_use(rules: Rules) -> frozenset[str]:
+    """The options that say nothing of this game: those of a smaller box that is never used."""
+    return frozenset() if rules.few_players else frozenset(FEW_PLAYERS)
 
 
 def preset_names() -> tuple[str, ...]:

@@ -41,7 +41,7 @@ class Why(StrEnum):
     HARD_TO_READ = "hard to read"
     NUMBER = "its number is hard to read"
     SIX_OR_NINE = "may be a 6 or a 9"
-    INK = "two colours are near each other"
+    INK = "its colour is hard to tell"
     INK_ALONE = "its colour is told only by comparing it with other tiles"
     READERS = "its number was read in two ways"
     NO_TILE = "may be no tile"

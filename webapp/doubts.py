@@ -12,7 +12,9 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from solver.notation import DeclaredSet, parse_declared_set
-from vision.reading import FACE_DOWN, UNREADABLE, TileReading
+from solver.tiles import Color
+from solver.wording import COLOR_NAMES
+from vision.reading import FACE_DOWN, UNREADABLE, TileReading, Why
 
 if TYPE_CHECKING:
     from solver.rules import Rules
@@ -125,11 +127,23 @@ def _may_be(one: Doubt[int], others: Sequence[str]) -> str:
     return f"{one.at + 1} reads {one.tile.tile} but {what_else(one.tile, others[:1])}"
 
 
+def reasons_of(tile: TileReading) -> tuple[str, ...]:
+    """Why a tile is in doubt, and between which tiles where only its colour is hard to tell."""
+    others = (other for other in others_of(tile) if other[1:] == tile.tile[1:])
+    other = next(others, "") if tile.tile[:1] in COLOR_NAMES else ""
+    between = f"{Why.INK}: {_in_words(tile.tile)} or {_in_words(other)}" if other else Why.INK
+    return tuple(between if why is Why.INK else str(why) for why in tile.why)
+
+
+def _in_words(name: str) -> str:
+    return f"{COLOR_NAMES[Color(name[0])]} {name[1:]}"
+
+
 def what_else(tile: TileReading, others: Sequence[str]) -> str:
     """What a doubtful tile may be instead; why it is in doubt where no other is likely."""
     if others or not tile.why:
         return f"may be {' or '.join(others) or 'any other'}"
-    return f"is in doubt ({', '.join(tile.why)})"
+    return f"is in doubt ({', '.join(reasons_of(tile))})"
 
 
 def open_verdict(

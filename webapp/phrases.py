@@ -8,7 +8,7 @@ parameters included, and one that fits none stays English: right beats pretty.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from flask_babel import get_locale, ngettext, pgettext
@@ -85,7 +85,7 @@ def step_text(step: Step) -> str:
         return step.text
     return " ".join(
         _(TEMPLATES[sentence.template]).format(
-            tiles=tiles_text(sentence.tiles),
+            tiles=tiles_text(sentence.tiles, laid_label),
             it="",
             set=_set_text(sentence),
             result=_spelt_out(sentence.result),
@@ -102,12 +102,13 @@ def _set_text(sentence: Sentence) -> str:
     return f"{named}; {_(sentence.choice)}" if sentence.choice else named
 
 
-def _spelt_out(tiles: Sequence[Tile]) -> str:
+def _spelt_out(tiles: Sequence[Tile], label: Callable[[str], str] | None = None) -> str:
     """Every place of a set, left to right; the colour of a run is said once."""
+    label = label or tile_label
     colors = [tile.color for tile in tiles if tile.color]
     if len(colors) < 2 or len(set(colors)) > 1:
-        return ", ".join(tile_label(str(tile)) for tile in tiles)
-    places = [str(tile.number) if tile.number else tile_label(str(tile)) for tile in tiles]
+        return ", ".join(label(str(tile)) for tile in tiles)
+    places = [str(tile.number) if tile.number else label(str(tile)) for tile in tiles]
     first = next(place for place, tile in enumerate(tiles) if tile.number)
     places[first] = f"{run_color(str(colors[0]))} {places[first]}"
     return ", ".join(places)
@@ -121,8 +122,8 @@ def _shift_text(shift: Shift | None) -> str:
     return f" ({_(SHIFTS[shift.where]).format(joker=joker, first=first, second=second)})"
 
 
-def tiles_text(tiles: Sequence[Tile]) -> str:
-    """Tiles in words: a stretch of a run as such, others one by one."""
+def tiles_text(tiles: Sequence[Tile], label: Callable[[str], str] | None = None) -> str:
+    """Tiles in words: a stretch of a run as such, others one by one, each by its ``label``."""
     first = tiles[0] if tiles else None
     if first is not None and len(tiles) > 2 and first.number is not None:
         stretch = all(
@@ -131,7 +132,24 @@ def tiles_text(tiles: Sequence[Tile]) -> str:
         )
         if stretch:
             return f"{run_color(str(first.color))} {first.number}–{tiles[-1].number}"
-    return _spelt_out(tiles)
+    return _spelt_out(tiles, label)
+
+
+def laid_label(name: str) -> str:
+    """The tile in words as what somebody lays or takes (the accusative, where there is one)."""
+    words = {
+        "R": pgettext("a tile that is laid", "red"),
+        "B": pgettext("a tile that is laid", "blue"),
+        "K": pgettext("a tile that is laid", "black"),
+        "O": pgettext("a tile that is laid", "orange"),
+    }
+    others = {
+        "J": pgettext("a tile that is laid", "joker"),
+        "JD": pgettext("a tile that is laid", "double joker"),
+        "JM": pgettext("a tile that is laid", "mirror joker"),
+        "JC": pgettext("a tile that is laid", "colour-change joker"),
+    }
+    return others.get(name) or f"{words[name[0]]} {name[1:]}"
 
 
 def tile_label(name: str) -> str:

@@ -7,7 +7,7 @@ dictionaries and sentences in the language of the page.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Flask
@@ -17,9 +17,11 @@ from solver.options import OPTION_BY_NAME
 from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, Quad, SceneReading, TileReading
+from webapp import positions
 from webapp.corrections import is_on_photo
-from webapp.doubts import others_of
+from webapp.doubts import others_of, reasons_of
 from webapp.evidence import frame_of
+from webapp.naming import called
 from webapp.phrases import (
     change_text,
     said,
@@ -29,8 +31,12 @@ from webapp.phrases import (
     tile_question,
     why_ours,
 )
+from webapp.store import SceneRecord
 from webapp.typed import as_text
 
+_LETTER, _ROOM, _WIDEST = 0.66, 0.3, 2.3
+"""Of a label: a bold letter's width in its height; in heights of the plate's usual letters
+the room beside them, and the widest plate (as wide as the tile)."""
 _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 
 
@@ -38,8 +44,8 @@ _INKS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 class Outline:
     """A tile drawn on the photo, in pixels of the photo.
 
-    ``points`` is the polygon's SVG text, ``x``/``y`` where its label stands,
-    ``size`` the label's height.
+    ``points`` is the polygon's SVG text, ``x``/``y`` the middle of its label, ``wide`` and
+    ``high`` how large the plate of that is, ``size`` the height of the letters on it.
     """
 
     tile: TileReading
@@ -47,6 +53,8 @@ class Outline:
     x: float
     y: float
     size: float
+    wide: float
+    high: float
 
 
 def equip(app: Flask) -> None:
@@ -66,11 +74,16 @@ def equip(app: Flask) -> None:
         change_word=lambda change: change.split(maxsplit=1)[0],
         ruleset=ruleset,
         counted=lambda tile, stock: stock[tile],
+        how_known=how_known,
+        called=called,
+        reasons_of=reasons_of,
     )
+    app.jinja_env.tests["by_user"] = by_user
     app.jinja_env.globals.update(
         outlines=outlines,
         closeup=closeup,
         by_user=by_user,
+        used_up=used_up,
         as_text=as_text,
         joker_words=joker_words,
         notation_hint=notation_hint,
@@ -151,10 +164,32 @@ def by_user(tile: TileReading) -> bool:
     return tile.decided_by is DecidedBy.USER
 
 
+def how_known(tile: TileReading, scene: SceneRecord) -> str:
+    """How a tile came to be there: how sure its reading is, or who says so."""
+    if not by_user(tile):
+        percent = round(tile.confidence * 100)
+        return "> 99 %" if percent == 100 else f"{percent} %"
+    if tile.raw == tile.tile:
+        return _("confirmed by you")
+    if positions.CARRIED in (change.split()[0] for change in scene.changes):
+        return _("from the turn before, or entered by you")
+    return _("entered by you")
+
+
+def used_up(choices: Mapping[str, Sequence[Choice]]) -> frozenset[str]:
+    """The tiles of the game of which no copy is left unseen."""
+    return frozenset(one.name for tiles in choices.values() for one in tiles if not one.left)
+
+
 def outlines(reading: SceneReading) -> list[Outline]:
     """Every tile that lies on the photo, in reading order; of several photos, on each."""
     ordered = (reading.tile(i) for group in reading.groups for i in group.tiles)
-    return [_outline(tile, quad) for tile in ordered if is_on_photo(tile) for quad in tile.quads]
+    return [
+        _outline(tile, quad, reading)
+        for tile in ordered
+        if is_on_photo(tile)
+        for quad in tile.quads
+    ]
 
 
 def closeup(tile: TileReading) -> dict[str, float | str] | None:
@@ -177,15 +212,25 @@ def _points(quad: Quad) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in quad)
 
 
-def _outline(tile: TileReading, quad: Quad) -> Outline:
+def _outline(tile: TileReading, quad: Quad, reading: SceneReading) -> Outline:
     height = math.dist(quad[0], quad[3])
     width = math.dist(quad[0], quad[1])
     # The label stands in the lower half, so that the printed number stays visible.
-    high, low = ([(quad[a][i] + quad[b][i]) / 2 for i in range(2)] for a, b in ((0, 1), (2, 3)))
-    x, y = (0.125 * high[i] + 0.875 * low[i] for i in range(2))
-    return Outline(
-        tile, _points(quad), round(x, 1), round(y, 1), round(0.42 * min(width, height), 1)
-    )
+    top, foot = ([(quad[a][i] + quad[b][i]) / 2 for i in range(2)] for a, b in ((0, 1), (2, 3)))
+    x, y = (0.125 * top[i] + 0.875 * foot[i] for i in range(2))
+    plate = 0.42 * min(width, height)
+    letters = len(tile.tile) + tile.doubtful
+    wide = min(_LETTER * letters + _ROOM, _WIDEST) * plate
+    size = min(plate, (wide - _ROOM * plate) / (_LETTER * letters))
+    high = 1.16 * plate
+    # What the photo's edge would cut off is moved in.
+    x, y = _within(x, wide, reading.width), _within(y, high, reading.height)
+    return Outline(tile, _points(quad), *(round(value, 1) for value in (x, y, size, wide, high)))
+
+
+def _within(middle: float, size: float, whole: int) -> float:
+    """The middle of a stretch of ``size``, moved so that it lies within 0 to ``whole``."""
+    return max(size / 2, min(middle, whole - size / 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,8 @@ FORMS: tuple[str, ...] = (
     " suggested only where it goes out",
     "this is no win yet: a tile on the rack has no name; turn it over and say what it is",
     "this is no win yet: tiles on the rack have no name; turn them over and say what they are",
+    # readings
+    "its colour is hard to tell: %(tile)s or %(other)s",
     # turns
     "the table is unchanged: a tile was drawn, or the player passed",
     "no rack tile was played: rearranging alone is no turn",

@@ -158,13 +158,13 @@ class Shelf:
         return self._shelved().get(checked, self.folder / f"{checked}{SUFFIX}")
 
 
-def numbered_name(name: str, taken: Container[str]) -> str:
-    """The name, with a number behind it where it is taken."""
+def numbered_name(name: str, taken: Container[str], form: str = " {}") -> str:
+    """The name, with a number behind it, in that ``form``, where it is taken."""
     from vision.profile import LONGEST_NAME
 
     free, number = name, 2
     while free in taken:
-        behind = f" {number}"
+        behind = form.format(number)
         free, number = name[: LONGEST_NAME - len(behind)] + behind, number + 1
     return free
 

@@ -110,7 +110,11 @@ def test_a_missed_tile_is_added_by_a_tap_where_it_lies(page_with_labels, reader,
     label = reader.labels["kitchen/table.jpg"]
     quad = label["tiles"][1]["quad"]
     x, y = (sum(corner[i] for corner in quad) / 4 for i in range(2))
+    where = phone.get_by_text("Tap where the missed tile lies.")
+    expect(where).to_be_hidden()
     phone.get_by_role("button", name="Missed tile").tap()
+    expect(where).to_be_visible()
+    expect(phone.get_by_text("Tap a tile to correct it.")).to_be_hidden()
     box = phone.locator("svg.photo").bounding_box()
     scale = box["width"] / label["width"]
     phone.locator("svg.photo").tap(position={"x": x * scale, "y": y * scale})

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from solver.options import OPTIONS
-from solver.rules import Rules, load_rules, preset_names
+from solver.rules import Rules, load_rules, preset_names, without_use
 from webapp.cli import cli
 
 
@@ -63,8 +63,10 @@ def test_a_hand_that_melds_as_a_whole(tilesight):
 def test_every_interpretation_of_ours_is_marked_with_its_alternatives(tilesight, name):
     shown = tilesight("rules", name).stdout.splitlines()[1:]
     sources = dict(Rules.preset(name).sources)
-    assert len(shown) == len(OPTIONS)
-    for option, line in zip(OPTIONS, shown, strict=True):
+    idle = without_use(Rules.preset(name))
+    listed = [option for option in OPTIONS if option.name not in idle]
+    assert len(shown) == len(listed)
+    for option, line in zip(listed, shown, strict=True):
         ours = sources.get(option.name, "ours").startswith("ours")
         assert ("(ours" in line) is ours, line
         if ours and option.form in ("choice", "yes_no"):
@@ -81,6 +83,13 @@ def test_a_ruleset_is_printed_as_a_file_to_change(tilesight, tmp_path):
     path.write_text(tilesight("rules", "polish", "--toml").stdout, encoding="utf-8")
     assert load_rules(path) == Rules.preset("polish")
     assert tilesight("rules", "--toml").exit_code == 2
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_the_rules_in_words_leave_out_a_smaller_box_that_is_never_used(tilesight, name):
+    told = tilesight("rules", name).stdout
+    assert ("smaller box" in told) == bool(Rules.preset(name).few_players)
+    assert "players at most" in told
 
 
 def test_the_rules_in_json_name_every_option(tilesight):

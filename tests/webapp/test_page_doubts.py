@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+
+from tests.webapp.conftest import a_photo
+from vision.reading import TileReading, Why
+from webapp.doubts import reasons_of
 
 
 def test_a_tile_that_lies_face_down_is_confirmed_like_any_other(player, reader):
@@ -46,6 +51,56 @@ def test_no_outline_of_a_tile_lies_over_the_label_of_another(player, reader):
     )
     assert labels == [("0", "R1?"), *((str(n - 1), f"R{n}") for n in range(2, 7))]
     assert drawn.rindex('class="edge"') < drawn.index("</text>")
+
+
+@pytest.mark.parametrize("name", ["R7", "O10~O1", "K12", "K13~", "JD~J"])
+@pytest.mark.parametrize("edge", [False, True])
+def test_the_letters_of_a_label_lie_on_its_plate_and_that_on_the_photo(player, reader, name, edge):
+    reader.lay(name)
+    reader.width = reader.height = 400
+    player.photograph("table", a_photo(400 if not edge else 44, 300 if not edge else 62))
+    page = player.get("/table").text
+    width, height = re.search(r'class="photo"[^>]*viewBox="0 0 (\d+) (\d+)"', page).groups()
+    plate = r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"'
+    x, y, wide, high = map(float, re.search(plate, page).groups())
+    size, text = re.search(r'font-size="([\d.]+)"[^>]*>([^<]+)</text>', page).groups()
+    assert min(x, y) >= -0.1
+    assert x + wide <= int(width) + 0.1
+    assert y + high <= int(height) + 0.1
+    assert len(text) * 0.66 * float(size) <= wide
+    assert float(size) <= high
+    assert wide <= 30  # as wide as the tile at most
+
+
+COLOR = {
+    "en": "Its colour is hard to tell: red 7 or orange 7.",
+    "pl": "Trudno rozpoznać jej kolor: czerwona 7 lub pomarańczowa 7.",
+}
+
+
+@pytest.mark.parametrize("language", COLOR)
+def test_a_tile_of_an_uncertain_colour_says_which_two_it_may_have(
+    player, reader, language, monkeypatch
+):
+    plain = reader._tile
+    monkeypatch.setattr(
+        reader,
+        "_tile",
+        lambda *at: one.doubted(Why.INK) if (one := plain(*at)).doubtful else one,
+    )
+    reader.lay("R5 R6 R7~O7")
+    player.photograph("rack")
+    page = player.get("/rack?review=1", headers={"Accept-Language": language}).text
+    assert COLOR[language] in page
+
+
+def test_an_uncertain_colour_without_another_tile_names_none():
+    tile = TileReading(0, "R7", 0.6, True, ((0, 0),) * 4, why=(Why.CUT, Why.INK))
+    assert reasons_of(tile) == (Why.CUT, Why.INK)
+    other = replace(tile, alternatives=(("R1", 0.2), ("K7", 0.1)))
+    assert reasons_of(other)[1] == "its colour is hard to tell: red 7 or black 7"
+    back = replace(tile, tile="X", alternatives=(("K7", 0.1),))
+    assert reasons_of(back) == (Why.CUT, Why.INK)
 
 
 WHY = {

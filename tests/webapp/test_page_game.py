@@ -260,6 +260,40 @@ def test_other_good_plays_are_listed_with_what_speaks_for_them(player):
     assert 'data-status="play"' in player.client.get(unescape(shown[1])).text
 
 
+@pytest.mark.parametrize(
+    ("table", "rack", "offered"),
+    [
+        ("R1 R2 R3\nB4 B5 B6", "R4 J B7 K2 K12", True),
+        ("R1 R2 R3", "R4 K2", False),  # there is one play only
+        ("R1 R2 R3\nB4 B5 B6", "R4 B7", False),  # it wins
+    ],
+)
+def test_other_plays_are_offered_where_there_is_a_use_for_them(player, table, rack, offered):
+    player.type("table", table)
+    player.type("rack", rack)
+    page = player.get("/play").text
+    assert ("Other good plays" in page) == offered
+    if not offered:
+        assert player.get("/choices").text.count("data-choice=") == 1
+
+
+@pytest.mark.parametrize(("spoken", "shown"), [("en", "pl"), ("pl", "en"), ("en", "en")])
+def test_a_game_that_nobody_named_is_called_by_its_day_in_the_pages_language(client, spoken, shown):
+    for _ in range(3):
+        began = client.post("/games", data={"rules": "lemada"}, headers={"Accept-Language": spoken})
+    headers = {"Accept-Language": shown}
+    names = r"(?:Game of \w+ \d+, \d{4}|Gra z \d+ \w+ \d{4})(?: \(\d\))?(?=<)"
+    home = re.findall(names, client.get("/", headers=headers).text)
+    first = {"en": "Game of ", "pl": "Gra z "}[shown]
+    assert all(name.startswith(first) for name in home)
+    assert [re.sub(r".*\d{4}", "", name) for name in home] == [" (3)", " (2)", ""]
+    assert f"<h1>{home[0]}</h1>" in client.get(began.location, headers=headers).text
+    client.post("/games", data={"rules": "lemada"}, headers=headers)
+    assert " (4)<" in client.get("/", headers=headers).text
+    client.post(f"{began.location}/name", data={"name": "Game of thrones"})
+    assert "<h1>Game of thrones</h1>" in client.get(began.location, headers=headers).text
+
+
 def test_a_draw_says_which_tiles_would_help(player):
     player.type("table", "R1 R2 R3")
     player.type("rack", "K5 K6")
@@ -388,7 +422,7 @@ def test_games_of_one_day_that_nobody_named_are_told_apart(client, language):
     day = "Game of" if language == "en" else "Gra z"
     names = re.findall(rf"{day} [^<]+", page)
     assert len(set(names)) == 3, names
-    assert sorted(len(name) for name in names)[1:] == [min(map(len, names)) + 2] * 2
+    assert sorted(len(name) for name in names)[1:] == [min(map(len, names)) + 4] * 2
 
 
 NOT_IN_THE_GAME = {

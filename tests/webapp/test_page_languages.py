@@ -67,7 +67,7 @@ def test_the_browsers_language_is_spoken_until_another_is_chosen(client):
 def test_a_game_without_a_name_is_called_by_its_day_as_one_says_it(client, language, named):
     spoken = {"Accept-Language": language}
     game = client.post("/games", data={"rules": "lemada"}, headers=spoken).location
-    assert re.search(f"<h1>{named}</h1>", client.get(game).text)
+    assert re.search(f"<h1>{named}</h1>", client.get(game, headers=spoken).text)
 
 
 def test_a_whole_turn_speaks_polish(player):
@@ -78,7 +78,7 @@ def test_a_whole_turn_speaks_polish(player):
     assert "Brakuje liczby między 4 a 6" in page
     player.type("table", "R1 R2 R3\nB7 K7 O7")
     play = player.get("/play", headers=polish).text
-    assert "Dołóż z tabliczki na końcu zestawu (czerwone 1–3): czerwona 4." in play
+    assert "Dołóż z tabliczki na końcu zestawu (czerwone 1–3): czerwoną 4." in play
     assert 'lang="pl"' in play
     for english in ("Put ", "Step by step", "from your rack", "Play "):
         assert english not in play

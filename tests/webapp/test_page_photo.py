@@ -58,6 +58,25 @@ def test_the_picker_offers_alternatives_first_and_only_what_the_stock_has_left(p
     assert used_up == ["R7", "B7"]
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "all of them are seen already"), ("pl", "wszystkie już widać")],
+)
+def test_a_likely_tile_of_which_all_are_seen_says_so_in_sight(player, reader, language, words):
+    reader.lay("R1 R2~R7 R3", "R7 B7 K7", "R7 O7 B7", "O1 O2~O9 O3")
+    player.photograph("table")
+    for tile, used_up in ((1, ["R7"]), (10, [])):
+        page = player.get(f"/table?tile={tile}", headers={"Accept-Language": language}).text
+        offered = re.findall(r'<button name="tile" value="(\w+)" class="guess.*?</button>', page)
+        said = re.findall(
+            rf'value="(\w+)" class="guess[^/]*?(?:(?!</button>).)*<small class="all-seen">{words}<',
+            page,
+            re.DOTALL,
+        )
+        assert len(offered) == 2
+        assert said == used_up
+
+
 def test_undo_takes_a_correction_back_and_redo_makes_it_again(player, reader):
     reader.lay("R1 R2 R3")
     player.photograph("table")

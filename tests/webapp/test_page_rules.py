@@ -45,6 +45,25 @@ def test_every_option_is_on_the_page_and_ours_are_marked(player):
     assert "our reading" in page
 
 
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("name", preset_names())
+def test_a_smaller_box_is_listed_where_it_is_used_and_can_be_asked_for_elsewhere(
+    player, name, language
+):
+    headers = {"Accept-Language": language}
+    page = player.get(f"/rules?preset={name}", headers=headers).text
+    folded = re.search(
+        r'<details class="more"><summary>(?:(?!</summary>).)*</summary>\s*<div class="option">',
+        page,
+    )
+    used = bool(Rules.preset(name).few_players)
+    assert bool(folded) != used
+    if folded:
+        listed, _mark, rest = page.partition(folded[0])
+        assert "few_players" not in listed
+        assert rest.count('name="has-few_players') == 3
+
+
 def test_a_changed_option_counts_in_the_game(player):
     player.post("/opened", {"opened": "no"})
     player.type("rack", "R9 B9 K9")  # 27 points

@@ -69,9 +69,12 @@ def _options(rules: Rules) -> list[dict[str, object]]:
 
 def _lines(rules: Rules) -> Iterator[str]:
     from solver.options import OPTIONS
-    from solver.rules import OURS, describe
+    from solver.rules import OURS, describe, without_use
 
+    idle = without_use(rules)
     for option, told in zip(OPTIONS, describe(rules), strict=True):
+        if option.name in idle:
+            continue
         mark = ""
         if told.source.startswith(OURS):
             others = [words for words in option.choice_words() if words != told.value]

@@ -82,7 +82,14 @@ class Store:
     def games(self, device: str | None) -> tuple[GameSummary, ...]:
         """Games of one browser, or of all with ``None``; last used first."""
         query = (
-            select(Game.id, Game.name, Game.rules, Game.updated_at, func.count(Turn.id))
+            select(
+                Game.id,
+                Game.name,
+                Game.rules,
+                Game.created_at,
+                Game.updated_at,
+                func.count(Turn.id),
+            )
             .join(Turn)
             .group_by(Game.id)
             .order_by(Game.updated_at.desc())

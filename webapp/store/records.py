@@ -124,6 +124,7 @@ class GameSummary:
     id: str
     name: str
     rules: str
+    created_at: datetime
     updated_at: datetime
     turns: int
 

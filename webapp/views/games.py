@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
-from flask_babel import format_date
 from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest
 
@@ -13,10 +14,10 @@ from solver.notation import parse_table, parse_tile
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.corrections import Corrected, in_game, melds
+from webapp.naming import new_name
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
-from webapp.shelf import numbered_name
 from webapp.store import GameSummary, Part, TurnRecord
 from webapp.views.current import WARNING, played_rules_of, store, tell_over
 
@@ -52,7 +53,7 @@ def start() -> Response:
     rules = request.form.get("rules", "lemada")
     if rules not in preset_names():
         raise BadRequest(f"no such ruleset: {rules[:40]!r}")
-    name = _game_name() or _default_name()
+    name = _game_name() or new_name(date.today(), _own_games())
     last = store().last_rules(device())
     game_id = store().start_game(
         device(),
@@ -102,12 +103,6 @@ def rename(game_id: str) -> Response:
             WARNING,
         )
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
-
-
-def _default_name() -> str:
-    """The day, with a number where a game is called by it already."""
-    called = _("Game of %(day)s", day=format_date(format="long"))
-    return numbered_name(called, [game.name for game in _own_games()])
 
 
 def _game_name() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
 from solver.advise import Advice, Status, advise
-from solver.choices import choose
+from solver.choices import choose, has_others
 from solver.closest import Closest, closest_play
 from solver.differences import difference
 from solver.hand import meld_hand
@@ -20,6 +20,8 @@ pages = Blueprint("play", __name__, url_prefix="/g/<game_id>")
 
 HINTS = 3
 """Hints of rising strength; one more shows the whole play."""
+OTHERS_SECONDS = 1.0
+"""For each way to look for another play, before other plays are offered unseen."""
 
 
 @pages.get("/play")
@@ -38,12 +40,16 @@ def play(game_id: str) -> str | Response:
         return _to_turn(game_id)
     anyway = request.args.get("anyway") == "1"
     advice, shown, closest, opening, hand = None, None, None, None, None
+    hint = min(HINTS, max(0, request.args.get("hint", 0, type=int)))
+    others = False
     state = positions.state_of(game.turn, rules)
     if rules.play_advice:
         advice = _advice(state, anyway, request.args.get("choice", 0, type=int))
         shown = plays.shown(state, advice)
         closest = _closest(state, advice)
         opening = _opening_points(state, advice)
+        if not (hint or anyway):
+            others = has_others(state, advice, OTHERS_SECONDS)
     else:
         hand = meld_hand(state.rack, rules)
     return render_template(
@@ -56,7 +62,8 @@ def play(game_id: str) -> str | Response:
         closest=closest,
         opening=opening,
         hand=hand,
-        hint=min(HINTS, max(0, request.args.get("hint", 0, type=int))),
+        hint=hint,
+        others=others,
         hints=HINTS,
         anyway=anyway,
         doubts=_doubts(game.turn),

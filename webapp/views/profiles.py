@@ -26,6 +26,7 @@ from vision.profile import MAX_BYTES, Profile, ProfileError, checked_name
 from webapp import photos
 from webapp.calibrating import grown, name_for, named_in
 from webapp.drafts import Draft
+from webapp.naming import called
 from webapp.presenting import choices
 from webapp.security import photo_gate
 from webapp.seen import BadInput
@@ -143,7 +144,7 @@ def learn(game_id: str, name: Place) -> Response:
     if any(tile.doubtful for tile in record.reading.tiles):
         raise CalibrationError("settle the doubtful tiles first, then let them be learned")
     photo = open_photo(store().photo(game_id, record.photo), str(name))
-    _keep(game, patches_from(photo, record.reading), game.profile or _free_name(game.name))
+    _keep(game, patches_from(photo, record.reading), game.profile or _free_name(called(game)))
     return redirect(url_for("scenes.scene", game_id=game_id, name=name), 303)  # type: ignore[return-value]
 
 
@@ -230,7 +231,7 @@ def _draft_page(game: GameRecord, found: Draft, name: str | None = None, mistake
         draft=found,
         picked=picked if picked in found.tiles else None,
         choices=choices(played_rules_of(game), ()),
-        name=(game.profile or _free_name(game.name)) if name is None else name,
+        name=(game.profile or _free_name(called(game))) if name is None else name,
         mistake=mistake,
         into=game.profile,
         said=_last_change(),

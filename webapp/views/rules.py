@@ -21,7 +21,16 @@ from werkzeug.exceptions import BadRequest
 
 from solver.names import tidied
 from solver.options import OPTIONS, JokerCounts, Option
-from solver.rules import OURS, Rules, RulesError, changes_from, parse_rules, preset_names, to_toml
+from solver.rules import (
+    OURS,
+    Rules,
+    RulesError,
+    changes_from,
+    parse_rules,
+    preset_names,
+    to_toml,
+    without_use,
+)
 from solver.tiles import COLORS, JokerKind
 from webapp.views.current import rules_of, store
 
@@ -36,13 +45,15 @@ def show(game_id: str) -> str:
     game = store().game(game_id)
     asked = request.args.get("preset", "")
     rules = Rules.preset(asked) if asked in preset_names() else rules_of(game)
+    idle = without_use(rules)
     return render_template(
         "rules.html",
         game=game,
         rules=rules,
         preset=asked if asked in preset_names() else game.rules,
         rulesets=[Rules.preset(name) for name in preset_names()],
-        options=OPTIONS,
+        options=[one for one in OPTIONS if one.name not in idle],
+        idle=[one for one in OPTIONS if one.name in idle],
         kinds=list(JokerKind),
         colors=COLORS,
         sources=dict(rules.sources),
