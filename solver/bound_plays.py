@@ -11,12 +11,13 @@ from collections import Counter
 from dataclasses import replace
 
 from solver.differences import difference
+from solver.faces import is_ordinary
 from solver.joker_policy import joker_faults, replacements_of
-from solver.layout import lay_out
+from solver.layout import lay_as_found, lay_out
 from solver.left_alone import put_back, without
 from solver.opening import judge_opening
 from solver.puzzle import Layout
-from solver.question import Objective, totals
+from solver.question import Objective, totals, worth
 from solver.search import Optimum, best_play
 from solver.state import GameState
 from solver.tiles import Meld
@@ -27,7 +28,7 @@ def breaks_policy(state: GameState, layout: Layout) -> bool:
     turn = difference(state.table, [laid.tiles for laid in layout.sets])
     if any(len(laid.jokers()) > 1 and not state.rules.two_jokers for laid in layout.sets):
         return True
-    said = dict(state.declared)
+    said = state.said_with(layout.sets)
     if joker_faults(turn, state.rules, said, opened=state.opened):
         return True
     return not state.opened and bool(judge_opening(turn, state.rules, said).faults)
@@ -43,7 +44,7 @@ def best_within_policies(
     loose = replace(state, rules=anywhere)
     bound = best_play(loose, objective, deadline, joker_rules=True)
     if not bound.placed:
-        found = None if bound.proven else _joker_sets_untouched(state, objective, deadline)
+        found = None if bound.proven else _jokers_left_in_place(state, objective, deadline)
         return found, bound.proven
     ideal = _lay_legally(loose, bound, objective, deadline)
     if ideal is not None and not breaks_policy(state, ideal):
@@ -69,7 +70,7 @@ def _by_its_own_program(
     bound = best_play(state, objective, deadline, joker_rules=True)
     found = _lay_legally(state, bound, objective, deadline) if bound.placed else None
     if found is None and (bound.placed or not bound.proven):
-        found = _joker_sets_untouched(state, objective, deadline)
+        found = _jokers_left_in_place(state, objective, deadline)
     return found, bound.proven and _as_good(found, bound, objective)
 
 
@@ -126,20 +127,52 @@ def _may_join_copies(state: GameState) -> bool:
     return False
 
 
-def _joker_sets_untouched(
+def _jokers_left_in_place(
     state: GameState, objective: Objective, deadline: float | None
 ) -> Layout | None:
-    """The best play that leaves every set with a joker alone: always legal, seldom best.
+    """The best play found that at most adds to sets with jokers: legal, seldom best.
 
     It is found soon, and so whatever time is left; ``deadline`` is for its layout only.
     """
     inner = without(state, _has_joker)
     optimum = best_play(inner, objective)
+    apart = None
+    if optimum.placed:
+        laid = put_back(state, inner, lay_out(inner, optimum, deadline, objective=objective))
+        apart = replace(laid, proven=False)
+    plays = [apart, grow_sets(state, objective, apart), grow_sets(state, objective)]
+    legal = [play for play in plays if play and not breaks_policy(state, play)]
+    return max(legal, key=lambda play: _worth(state, play, objective), default=None)
+
+
+def _worth(state: GameState, play: Layout, objective: Objective) -> tuple[int, ...]:
+    if objective == "points":
+        return (sum(laid.value for laid in play.sets),)
+    return worth(state, play.placed, objective)
+
+
+def grow_sets(state: GameState, objective: Objective, first: Layout | None = None) -> Layout | None:
+    """``first``, or the table as it lies, with rack tiles added to its sets and in new ones.
+
+    None where nothing is added, no legal way is found, or the player has not opened.
+    """
+    if not state.opened:
+        return None
+    left = Counter(state.rack) - Counter(first.placed if first else ())
+    table = tuple(laid.tiles for laid in first.sets) if first else state.table
+    after = replace(state, table=table, rack=tuple(left.elements()))
+    if not all(map(is_ordinary, (*after.table_tiles(), *after.rack))):
+        return None
+    optimum = best_play(after, objective, grow_only=True)
     if not optimum.placed:
         return None
-    laid = put_back(state, inner, lay_out(inner, optimum, deadline, objective=objective))
-    layout = replace(laid, proven=False)
-    return None if breaks_policy(state, layout) else layout
+    placed = tuple(sorted((*optimum.placed, *(first.placed if first else ()))))
+    grown = lay_as_found(
+        state,
+        Optimum(placed, optimum.sets, proven=False, nodes=optimum.nodes),
+        lambda made: not breaks_policy(state, made),
+    )
+    return None if breaks_policy(state, grown) else replace(grown, proven=False)
 
 
 def _has_joker(meld: Meld) -> bool:

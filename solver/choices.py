@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from solver.advise import Advice, Status, advise
 from solver.notation import format_tiles
 from solver.odds import next_draw
+from solver.question import worth
 from solver.state import GameState
 
 MOST_CHOICES = 5
@@ -42,7 +44,7 @@ TEXTS: dict[Why, str] = {
 class Choice:
     """One play, the reasons for it, and how many unseen tiles would play next turn.
 
-    ``outs`` is None where all tiles are placed.
+    ``outs`` is None where all tiles are placed, or no time was left to count.
     """
 
     why: tuple[Why, ...]
@@ -58,24 +60,28 @@ class Choice:
         }
 
 
-def choose(state: GameState) -> tuple[Choice, ...]:
+def choose(state: GameState, time_limit: float | None = None) -> tuple[Choice, ...]:
     """Up to five different plays, the best first; () when nothing can be played.
 
-    Plays are different when they place different tiles.
+    Plays are different when they place different tiles. ``time_limit``, in seconds, is
+    for all of it; a play's ``optimal`` says whether it was enough.
     """
-    best = advise(state)
+    started = time.perf_counter()
+    best = advise(state, time_limit=time_limit and time_limit / 2)
     if best.status not in (Status.WIN, Status.PLAY):
         return ()
     reasons: dict[str, list[Why]] = {}
     plays: dict[str, Advice] = {}
-    for why, advice in _candidates(state, best):
+    candidates = _candidates(state, best, time_limit and time_limit / 12)
+    for why, advice in _best_first(state, candidates):
         if advice.placed:
             key = format_tiles(advice.placed)
             plays.setdefault(key, advice)
             reasons.setdefault(key, []).append(why)
             if why is Why.SIMPLEST:
-                plays[key] = advice if advice.moved < plays[key].moved else plays[key]
-    outs = {key: _outs(state, advice) for key, advice in plays.items()}
+                plays[key] = _simpler(plays[key], advice)
+    deadline = None if time_limit is None else started + time_limit
+    outs = {key: _outs(state, advice, deadline) for key, advice in plays.items()}
     known = [count for count in outs.values() if count is not None]
     if len(known) > 1 and len(known) == len(outs) and max(known) > min(known):
         flexible = max(outs, key=lambda key: outs[key] or 0)
@@ -99,6 +105,25 @@ def has_others(state: GameState, best: Advice, time_limit: float) -> bool:
     )
 
 
+def _best_first(state: GameState, found: Iterable[tuple[Why, Advice]]) -> list[tuple[Why, Advice]]:
+    """The candidates; where the first is not proven, another may be the best that is known."""
+    (why, best), *others = found
+    if best.optimal:
+        return [(why, best), *others]
+    playable = (best, *(advice for _, advice in others if advice.placed))
+    better = max(playable, key=lambda one: worth(state, one.placed, "advice"))
+    if better is not best:
+        best = dataclasses.replace(better, optimal=False, moves_optimal=False)
+    return [(why, best), *others]
+
+
+def _simpler(known: Advice, grown: Advice) -> Advice:
+    """Of two plays of the same tiles the one that moves fewer; no surer than ``known``."""
+    if grown.moved >= known.moved:
+        return known
+    return dataclasses.replace(grown, optimal=known.optimal, moves_optimal=False)
+
+
 def _candidates(
     state: GameState, best: Advice, time_limit: float | None = None
 ) -> Iterator[tuple[Why, Advice]]:
@@ -116,11 +141,14 @@ def _candidates(
         yield Why.KEEPS_JOKERS, saved
 
 
-def _outs(state: GameState, advice: Advice) -> int | None:
+def _outs(state: GameState, advice: Advice, deadline: float | None) -> int | None:
     left = tuple((Counter(state.rack) - Counter(advice.placed)).elements())
     if not left:
         return None
     table = tuple(laid.tiles for laid in advice.sets)
     after = dataclasses.replace(state, table=table, rack=left, opened=True)
-    odds = next_draw(after)
+    try:
+        odds = next_draw(after, deadline=deadline)
+    except TimeoutError:
+        return None
     return sum(odds.unseen[tile] for tile in odds.plays)

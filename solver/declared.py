@@ -25,11 +25,12 @@ LEAST = 3
 def goes_out_with_jokers(state: GameState, layout: Layout | None) -> Layout | None:
     """``layout`` with all that is left on the rack, which is jokers, as a set of their own.
 
-    None where that is not possible. ``layout`` is None where nothing else can be played.
+    None where that is not possible; whether it opens is not asked
+    here. ``layout`` is None where nothing else can be played.
     """
     left = Counter(state.rack) - Counter(layout.placed if layout else ())
     count = left[JOKER]
-    allowed = may_lie_alone(state.rules) and state.opened and not state.unnamed
+    allowed = may_lie_alone(state.rules) and not state.unnamed
     if not allowed or left.total() > count or not LEAST <= count <= state.rules.highest_number:
         return None
     before = layout or _as_it_lies(state)

@@ -7,6 +7,7 @@ likely, whether they lie in the pool or on another rack.
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -63,19 +64,23 @@ class Odds:
         }
 
 
-def next_draw(state: GameState, seen: Iterable[Tile] = ()) -> Odds:
+def next_draw(state: GameState, seen: Iterable[Tile] = (), deadline: float | None = None) -> Odds:
     """The odds of the next draw; ``seen`` are tiles known to be elsewhere.
+
+    ``deadline`` is a ``time.perf_counter()`` moment.
 
     Raises:
         ValueError: more of a tile is shown than the game has.
+        TimeoutError: the deadline passed before every tile was settled.
     """
     shown = Stock.of((*state.table_tiles(), *state.rack, *seen))
     unseen = state.rules.stock() - shown
-    now = find_play(state, "tiles").layout
+    now = find_play(state, "tiles", deadline).layout
+    _keep_to(deadline)
     can_play = now is not None
     can_win = now is not None and len(now.placed) == len(state.rack) and not state.unnamed
     if _policies_may_bind(state):
-        ask = [_after_drawing(state, tile, can_play) for tile in unseen]
+        ask = [_after_drawing(state, tile, can_play, deadline) for tile in unseen]
     else:
         draws = _draws(state, unseen)
         may_win = len(part_in_play(state).rack) == len(state.rack)
@@ -111,7 +116,9 @@ def _policies_may_bind(state: GameState) -> bool:
     return not rules.two_jokers or (jokers and not free)
 
 
-def _after_drawing(state: GameState, tile: Tile, can_play: bool) -> tuple[bool, bool]:
+def _after_drawing(
+    state: GameState, tile: Tile, can_play: bool, deadline: float | None
+) -> tuple[bool, bool]:
     """Whether the rack with ``tile`` allows a play, and whether it allows to win."""
     after = dataclasses.replace(state, rack=(*state.rack, tile))
     may_win = _every_tile_fits(after)
@@ -119,10 +126,16 @@ def _after_drawing(state: GameState, tile: Tile, can_play: bool) -> tuple[bool, 
         return True, False
     if not can_play and not _fits(after, tile):
         return False, False
-    layout = find_play(after, "tiles").layout
+    layout = find_play(after, "tiles", deadline).layout
+    _keep_to(deadline)
     if layout is None:
         return can_play, False
     return True, len(layout.placed) == len(after.rack)
+
+
+def _keep_to(deadline: float | None) -> None:
+    if deadline is not None and time.perf_counter() > deadline:
+        raise TimeoutError("no time is left to settle what each draw allows")
 
 
 def _every_tile_fits(state: GameState) -> bool:

@@ -10,8 +10,8 @@ import dataclasses
 import time
 from dataclasses import dataclass
 
-from solver.bound_plays import best_within_policies, breaks_policy
-from solver.declared import goes_out_with_jokers
+from solver.bound_plays import best_within_policies, breaks_policy, grow_sets
+from solver.declared import LEAST, goes_out_with_jokers, may_lie_alone
 from solver.faces import is_ordinary
 from solver.layout import lay_as_found, lay_out
 from solver.left_alone import put_back, without
@@ -62,12 +62,21 @@ def find_play(
     the best they have. ``grow_only``: sets of the table may only be added to.
     """
     inner = part_in_play(state)
-    play = _grow(inner, objective) if grow_only else _find(inner, objective, deadline)
+    play = _grow(inner, objective, deadline) if grow_only else _find(inner, objective, deadline)
     layout = play.layout and put_back(state, inner, play.layout)
     wins = None if grow_only or objective not in GOING_OUT else goes_out_with_jokers(state, layout)
-    if wins:  # nothing is better than going out
+    if wins and not breaks_policy(state, wins):  # nothing is better than going out
         return dataclasses.replace(play, layout=wins, optimal=True, moves_optimal=wins.proven)
+    whole = layout and len(layout.placed) == len(state.rack) and objective in GOING_OUT
+    if not whole and _may_open_with_jokers_alone(
+        state
+    ):  # and number tiles beside; that is not looked for
+        return dataclasses.replace(play, layout=layout, optimal=False, moves_optimal=False)
     return dataclasses.replace(play, layout=layout)
+
+
+def _may_open_with_jokers_alone(state: GameState) -> bool:
+    return not state.opened and may_lie_alone(state.rules) and state.rack.count(JOKER) >= LEAST
 
 
 def part_in_play(state: GameState) -> GameState:
@@ -96,7 +105,8 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     optimum = best_play(state, objective, deadline)
     searched = time.perf_counter()
     if not optimum.placed:
-        return _timed(None, optimum.proven, started, searched)
+        added = None if optimum.proven else grow_sets(state, objective)
+        return _timed(added, optimum.proven, started, searched)
     layout = lay_out(state, optimum, deadline, objective=objective)
     if not breaks_policy(state, layout):
         return _timed(layout, optimum.proven, started, searched)
@@ -148,17 +158,17 @@ def _kept(layout: Layout) -> tuple[int, int]:
     return layout.heirs.moved, layout.heirs.touched
 
 
-def _grow(state: GameState, objective: Objective) -> Play:
+def _grow(state: GameState, objective: Objective, deadline: float | None) -> Play:
     started = time.perf_counter()
     # sets with a Twist joker may be added to, but that is not looked for
     untouched = not state.opened and not state.rules.lay_off_when_opening
     inner = without(state, lambda meld: untouched or not all(map(is_ordinary, meld)))
-    optimum = best_play(inner, objective, grow_only=True)
+    optimum = best_play(inner, objective, deadline, grow_only=True)
     searched = time.perf_counter()
     layout = put_back(state, inner, lay_as_found(inner, optimum)) if optimum.placed else None
-    if layout is not None and breaks_policy(state, layout):
-        layout = None
     proven = optimum.proven and inner.table == state.table
+    if layout is not None and breaks_policy(state, layout):
+        layout, proven = None, False
     return _timed(layout, proven, started, searched)
 
 

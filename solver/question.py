@@ -40,6 +40,24 @@ def totals(placed: Meld, objective: Objective) -> tuple[int, ...]:
     return tuple(sum(a * b for a, b in zip(one, counts, strict=True)) for one in weights)
 
 
+def worth(state: GameState, placed: Meld, objective: Objective) -> tuple[int, ...]:
+    """How good it is to play ``placed`` from the rack: the greater the better.
+
+    Points of sets, which the objective ``points`` asks for, are not in it.
+    """
+    jokers = sum(1 for tile in placed if tile.is_joker)
+    numbers, value = len(placed) - jokers, sum(tile.face_value for tile in placed)
+    wins = len(placed) == len(state.rack) and not state.unnamed
+    by_objective: dict[Objective, tuple[int, ...]] = {
+        "advice": (wins, numbers, -jokers, value),
+        "value": (value, wins, -jokers),
+        "tiles": (len(placed), value),
+        "opening": (-numbers - 2 * jokers, -value),
+        "points": (),
+    }
+    return by_objective[objective]
+
+
 class Question:
     """The program that asks for the best play of ``state``.
 

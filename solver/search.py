@@ -73,7 +73,10 @@ def best_play(
     if objective not in ("advice", "value") or not _may_win(state, optimum):
         return optimum
     won = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only, win=True)
-    return won if won.placed else optimum
+    if won.placed:
+        return won
+    # a win that was not refuted may still be there
+    return replace(optimum, proven=optimum.proven and won.proven)
 
 
 def _ask(

@@ -63,6 +63,15 @@ class GameState:
         """What the jokers of a set of the table were declared to be; None if nothing was."""
         return next((said for told, said in self.declared if told == meld), None)
 
+    def said_with(self, sets: Iterable[LaidSet]) -> dict[Meld, tuple[Tile | None, ...]]:
+        """What was declared, and what the sets of jokers alone among ``sets`` have to be."""
+        new = {laid.tiles: laid.stands_for for laid in sets if laid.only_jokers}
+        told = {
+            meld: tuple(tile if isinstance(tile, Tile) else None for tile in meant)
+            for meld, meant in new.items()
+        }
+        return told | dict(self.declared)
+
     def lying(self) -> Iterator[LaidSet | None]:
         """The table's sets with what their jokers mean; None for one that is not valid."""
         return (as_laid(meld, self.rules, self.said_of(meld)) for meld in self.table)

@@ -27,7 +27,7 @@ def faults_of_play(state: GameState, placed: Meld, after: Sequence[LaidSet]) -> 
     if not placed:
         faults.append("no rack tile is placed")
     turn = difference(state.table, [laid.tiles for laid in after])
-    said = dict(state.declared)
+    said = state.said_with(after)
     if not state.opened:
         faults += judge_opening(turn, state.rules, said).faults
     faults += joker_faults(turn, state.rules, said, opened=state.opened)

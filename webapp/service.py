@@ -132,9 +132,10 @@ def choices_of(
 ) -> tuple[dict[str, Any], ...]:
     """Up to five different plays in the contract's form, each with what speaks for it."""
     from solver.choices import choose
+    from webapp.config import ADVICE_SECONDS
 
     _refuse_own_sets(rules)
-    found = choose(_position(table, rack, opened=opened, rules=rules))
+    found = choose(_position(table, rack, opened=opened, rules=rules), ADVICE_SECONDS)
     return tuple(choice.to_json() for choice in found)
 
 

@@ -78,10 +78,12 @@ def test_three_jokers_and_more(table: str, rack: str, objective: Objective) -> N
     for opened in (True, False):
         state = GameState(parse_table(table), parse_tiles(rack), opened, XP)
         advice = advise(state, objective=objective)
-        assert advice.optimal
+        assert advice.optimal or (not opened and state.rack.count(JOKER) > 2)
         played = is_sound(state, advice)
         assert played or not opened or objective == "opening"
-        assert all(Counter(laid.tiles)[JOKER] < len(laid.tiles) for laid in advice.sets)
+        goes_out = not opened and advice.status is Status.WIN
+        mixed = all(Counter(laid.tiles)[JOKER] < len(laid.tiles) for laid in advice.sets)
+        assert mixed or goes_out
 
 
 @pytest.mark.parametrize("start", range(0, 60, 20))
@@ -150,7 +152,7 @@ def test_jokers_alone_go_out_where_they_may_be_declared(
 
 @pytest.mark.parametrize(
     ("rack", "opened", "unnamed"),
-    [("J J J", False, 0), ("J J J", True, 1), ("J J J B1 K8", True, 0)],
+    [("J J J B1 K8", False, 0), ("J J J", True, 1), ("J J J B1 K8", True, 0)],
     ids=["not opened", "a tile face down", "other tiles stay"],
 )
 def test_that_jokers_alone_may_be_declared_is_said_where_it_does_not_go_out(

@@ -112,17 +112,17 @@ def choices(game_id: str) -> str | Response:
     position = positions.of_turn(game.turn, rules)
     if not (position.complete and rules.play_advice):
         return _to_turn(game_id)
-    found = choose(positions.state_of(game.turn, rules))
+    found = choose(positions.state_of(game.turn, rules), current_app.config["ADVICE_SECONDS"])
     return render_template("choices.html", game=game, rules=rules, choices=found)
 
 
 def _advice(state: GameState, anyway: bool, choice: int) -> Advice:
     """The best play, or another one of the choices by its place from 1."""
+    limit = current_app.config["ADVICE_SECONDS"]
     if choice > 1:
-        found = choose(state)
+        found = choose(state, limit)
         if choice <= len(found):
             return found[choice - 1].advice
-    limit = current_app.config["ADVICE_SECONDS"]
     return advise(state, anyway=anyway, time_limit=limit)
 
 
