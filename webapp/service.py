@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from solver.rules import Rules
     from solver.scoring import RoundScore
     from solver.state import GameState
-    from solver.tiles import Meld
+    from solver.tiles import Meld, Tile
     from vision.profile import Profile
     from vision.reading import SceneReading
     from webapp.turns import Deciding
@@ -124,7 +124,17 @@ def opening_points(table: Seen, result: Mapping[str, Any], rules: Rules) -> int:
     from solver.opening import judge_opening
 
     after = [tuple(map(parse_tile, meld)) for meld in result["table_after"]]
-    return judge_opening(difference(table.sets, after), rules, table.declared).points
+    said = _declared_in(result, after) | dict(table.declared)
+    return judge_opening(difference(table.sets, after), rules, said).points
+
+
+def _declared_in(result: Mapping[str, Any], after: list[Meld]) -> dict[Meld, tuple[Tile, ...]]:
+    """What the sets of jokers alone of a suggested play have to be declared as."""
+    meant: dict[int, list[Tile]] = {}
+    for joker in result["jokers"]:
+        if all(tile.is_joker for tile in after[joker["set"]]):
+            meant.setdefault(joker["set"], []).append(parse_tile(joker["stands_for"]))
+    return {after[place]: tuple(tiles) for place, tiles in meant.items()}
 
 
 def choices_of(

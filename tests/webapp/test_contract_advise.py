@@ -387,6 +387,11 @@ def test_jokers_that_nobody_declared_are_no_set(advise):
     assert any("declared" in line for line in answer_of(result)["problems"])
 
 
+def test_an_opening_of_jokers_alone_is_worth_what_they_are_declared_as(advise):
+    told = advise("--table", "", "--rack", "J J J", "--rules", "xp", "--not-opened")
+    assert "The opening is worth 36 points" in told.stdout
+
+
 def test_who_goes_out_with_jokers_alone_is_told_what_to_say(advise):
     answer = answer_of(
         advise("--rules", "xp", "--table", "R1 R2 R3", "--rack", "B9 B10 B11 J J J", "--json")

@@ -131,7 +131,7 @@ def _opening_points(state: GameState, advice: Advice) -> int | None:
     if state.opened or not advice.placed:
         return None
     turn = difference(state.table, [laid.tiles for laid in advice.sets])
-    return judge_opening(turn, state.rules).points
+    return judge_opening(turn, state.rules, state.said_with(advice.sets)).points
 
 
 def _closest(state: GameState, advice: Advice) -> Closest | None:
