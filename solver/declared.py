@@ -16,10 +16,7 @@ from solver.play import LaidSet
 from solver.puzzle import Layout
 from solver.rules import Rules
 from solver.state import GameState
-from solver.tiles import JOKER, Meld, Tile, numbered
-
-LEAST = 3
-"""So many tiles are a set."""
+from solver.tiles import FEWEST_IN_SET, JOKER, Meld, Tile, numbered
 
 
 def goes_out_with_jokers(state: GameState, layout: Layout | None) -> Layout | None:
@@ -31,7 +28,11 @@ def goes_out_with_jokers(state: GameState, layout: Layout | None) -> Layout | No
     left = Counter(state.rack) - Counter(layout.placed if layout else ())
     count = left[JOKER]
     allowed = may_lie_alone(state.rules) and not state.unnamed
-    if not allowed or left.total() > count or not LEAST <= count <= state.rules.highest_number:
+    if (
+        not allowed
+        or left.total() > count
+        or not FEWEST_IN_SET <= count <= state.rules.highest_number
+    ):
         return None
     before = layout or _as_it_lies(state)
     alone = LaidSet((JOKER,) * count, _declared_as(count, state.rules))
@@ -54,7 +55,7 @@ def about_jokers_alone(
         told = " ".join(str(DeclaredSet(one.tiles, _said(one))) for one in new)
         return (f"jokers by themselves are a set only if you declare what they are: say {told}",)
     all_placed = len(placed) == len(state.rack)
-    if all_placed or not may_lie_alone(state.rules) or state.rack.count(JOKER) < LEAST:
+    if all_placed or not may_lie_alone(state.rules) or state.rack.count(JOKER) < FEWEST_IN_SET:
         return ()
     return (
         "three jokers and more by themselves are a set too if you declare what they are; "

@@ -9,7 +9,7 @@ from solver.lying import as_laid
 from solver.orders import best_order
 from solver.play import LaidSet
 from solver.rules import Rules
-from solver.tiles import JOKER, MAX_NUMBER, JokerKind, Meld, Tile, numbered
+from solver.tiles import FEWEST_IN_SET, JOKER, MAX_NUMBER, JokerKind, Meld, Tile, numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _broken(numbers: list[Tile], jokers: list[Tile], before: Meld) -> Meld:
 
 def _is_set(numbers: list[Tile], jokers: int, rules: Rules) -> bool:
     size = len(numbers) + jokers
-    if size < 3 or not numbers or len(set(numbers)) < len(numbers):
+    if size < FEWEST_IN_SET or not numbers or len(set(numbers)) < len(numbers):
         return False
     if _one_number(numbers):
         return size <= min(4, len(rules.colors)) or len(numbers) == 1

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 
 from solver.bound_plays import best_within_policies, breaks_policy, grow_sets
-from solver.declared import LEAST, goes_out_with_jokers, may_lie_alone
+from solver.declared import goes_out_with_jokers, may_lie_alone
 from solver.faces import is_ordinary
 from solver.layout import lay_as_found, lay_out
 from solver.left_alone import put_back, without
@@ -21,7 +21,7 @@ from solver.puzzle import Layout
 from solver.question import Objective
 from solver.search import best_play
 from solver.state import GameState
-from solver.tiles import JOKER, Meld
+from solver.tiles import FEWEST_IN_SET, JOKER, Meld
 
 # said where a rule binds that the search does not know for the jokers of Twist
 ONLY_ORDINARY_JOKERS = (
@@ -68,15 +68,16 @@ def find_play(
     if wins and not breaks_policy(state, wins):  # nothing is better than going out
         return dataclasses.replace(play, layout=wins, optimal=True, moves_optimal=wins.proven)
     whole = layout and len(layout.placed) == len(state.rack) and objective in GOING_OUT
-    if not whole and _may_open_with_jokers_alone(
-        state
-    ):  # and number tiles beside; that is not looked for
+    if not whole and _may_open_with_jokers_alone(state):
+        # with number tiles beside them too, and that is not looked for
         return dataclasses.replace(play, layout=layout, optimal=False, moves_optimal=False)
     return dataclasses.replace(play, layout=layout)
 
 
 def _may_open_with_jokers_alone(state: GameState) -> bool:
-    return not state.opened and may_lie_alone(state.rules) and state.rack.count(JOKER) >= LEAST
+    return (
+        not state.opened and may_lie_alone(state.rules) and state.rack.count(JOKER) >= FEWEST_IN_SET
+    )
 
 
 def part_in_play(state: GameState) -> GameState:

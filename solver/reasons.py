@@ -9,7 +9,7 @@ from itertools import pairwise
 from solver.options import COLOR_WORDS
 from solver.readings import Reading
 from solver.rules import Rules
-from solver.tiles import JokerKind, Meld, Tile
+from solver.tiles import FEWEST_IN_SET, JokerKind, Meld, Tile
 
 _COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
@@ -64,7 +64,7 @@ def _jokers(meld: Meld, reading: Reading) -> list[tuple[Tile, object]]:
 def why_invalid(meld: Meld, rules: Rules) -> str:
     """Why ``meld``, which has no legal reading, is no set."""
     numbers = [tile for tile in meld if not tile.is_joker]
-    if len(meld) < 3:
+    if len(meld) < FEWEST_IN_SET:
         return _too_few(meld)
     if not numbers:
         asked = ": it must be declared" if rules.only_jokers_declared else ""

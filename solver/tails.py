@@ -17,6 +17,7 @@ from solver.movements import find_routes
 from solver.play import LaidSet
 from solver.puzzle import Layout
 from solver.state import GameState
+from solver.tiles import FEWEST_IN_SET
 
 
 def swap_tails(state: GameState, layout: Layout, allowed: Callable[[Layout], bool]) -> Layout:
@@ -66,7 +67,7 @@ def _pairs(first: LaidSet, second: LaidSet) -> Iterator[tuple[LaidSet, LaidSet]]
         if meant in second.stands_for:
             other = second.stands_for.index(meant)
             pair = _joined(first, cut, second, other), _joined(second, other, first, cut)
-            if all(len(laid.tiles) >= 3 and not laid.only_jokers for laid in pair):
+            if all(len(laid.tiles) >= FEWEST_IN_SET and not laid.only_jokers for laid in pair):
                 yield pair
 
 

@@ -14,6 +14,8 @@ from functools import cache
 from typing import TypeAlias
 
 MAX_NUMBER = 13
+FEWEST_IN_SET = 3
+"""A set holds at least so many tiles."""
 
 
 class Color(StrEnum):

@@ -20,9 +20,8 @@ from itertools import combinations, count, permutations
 from typing import NamedTuple, TypeAlias
 
 from solver.faces import Face
-from solver.tiles import JokerKind
+from solver.tiles import FEWEST_IN_SET, JokerKind
 
-_FEWEST_TILES = 3
 _FEWEST_ON_A_SIDE = 2
 """Places, a double joker's two among them, on each side of a mirror."""
 
@@ -144,7 +143,7 @@ def parts_at_hand(
 def _jokers_alone(jokers: Counter[JokerKind]) -> bool:
     """Whether a set of jokers alone could be laid, which is none."""
     in_rows = jokers.total() - jokers[JokerKind.MIRROR]
-    return jokers[JokerKind.ORDINARY] > 0 and in_rows >= _FEWEST_TILES
+    return jokers[JokerKind.ORDINARY] > 0 and in_rows >= FEWEST_IN_SET
 
 
 def _connected(parts: Sequence[Needs]) -> list[Needs]:
@@ -287,7 +286,7 @@ def _lies_enough(word: Part) -> bool:
     assert word.ends is not None
     if word.mirrored:
         return word.ends.face - word.left[0].faces[0] + 1 >= _FEWEST_ON_A_SIDE
-    return len(word.left) >= _FEWEST_TILES
+    return len(word.left) >= FEWEST_IN_SET
 
 
 def _numbered(link: Part, node: Node | None, game: _Game) -> Iterator[Part]:

@@ -81,9 +81,9 @@ def read(
         photo = source if isinstance(source, Photo) else open_photo(source, name)
     finds, known, fit = _found_with(known, photo, clock)
     adaptation = known.adaptation if known else None
-    finds = without_bare_ground(photo.pixels, finds)
-    found = legible(finds, photo.pixels.shape[1], photo.pixels.shape[0])
     with clock.stage("classify"):
+        finds = without_bare_ground(photo.pixels, finds)
+        found = legible(finds, photo.pixels.shape[1], photo.pixels.shape[0])
         mirrored = looks_mirrored(photo.pixels, found, adaptation)
     with clock.stage("ink"):
         quads = [tile.quad for tile in found]

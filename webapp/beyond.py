@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 
-from solver.tiles import Meld, Tile
+from solver.tiles import FEWEST_IN_SET, Meld, Tile
 
-_WHOLE_SET = 3
-"""Tiles that a set has at least."""
 MOST_WAYS = 2_000
 """So many ways in which new tiles may have lain there before are tried, fewest sets first."""
 
@@ -63,7 +61,7 @@ def as_if_they_lay_there(
         mine = (Counter(meld) - _count(pieces)) & hidden
         whole = _those_of(meld, _count(pieces) + mine)
         hidden -= mine
-        if len(whole) < _WHOLE_SET:
+        if len(whole) < FEWEST_IN_SET:
             lay.append(_those_of(meld, Counter(meld) - mine))
             continue
         for piece in pieces:
@@ -175,7 +173,7 @@ def _places_after(
         parts = (combinations(rest, count) for count in range(1, len(rest) + 1))
         for hidden in dict.fromkeys(islice(chain.from_iterable(parts), MOST_WAYS)):
             whole = _those_of(meld, _count(pieces) + Counter(hidden))
-            if len(whole) >= _WHOLE_SET and is_set(whole):
+            if len(whole) >= FEWEST_IN_SET and is_set(whole):
                 yield _Place(whole, tuple(pieces), Counter(hidden))
 
 
@@ -188,7 +186,7 @@ def _longer(before: Sequence[Meld], new: Counter[Tile], is_set: IsSet) -> Iterat
                 for longer in ((*whole, tile), (tile, *whole)):
                     more = hidden + Counter((tile,))
                     known = any(longer == other for other, _hidden in grown)
-                    if len(longer) >= _WHOLE_SET and not known and is_set(longer):
+                    if len(longer) >= FEWEST_IN_SET and not known and is_set(longer):
                         grown.append((longer, more))
                         yield _Place(longer, (meld,), more)
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from solver.notation import DeclaredSet, parse_tile
-from solver.tiles import JOKER, Meld
+from solver.tiles import FEWEST_IN_SET, JOKER, Meld
 from vision.reading import UNREADABLE, SceneReading, TileReading
 from webapp.corrections import is_on_photo
 from webapp.doubts import OpenVerdict, open_verdict
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from solver.melds import Verdict
     from solver.rules import Rules
     from vision.profile import Profile
-
-_FEWEST = 3
-"""Tiles that a set has at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +202,7 @@ def _unless_cut(one: JudgedSet, photo: SceneReading, rules: Rules) -> JudgedSet:
 
 def _longer(meld: Meld, rules: Rules, left: bool, right: bool) -> Iterator[Meld]:
     """The set with so many more tiles at its open ends as it takes for three, one at least."""
-    more = max(1, _FEWEST - len(meld))
+    more = max(1, FEWEST_IN_SET - len(meld))
     for before in range(more + 1):
         if (left or not before) and (right or before == more):
             for those in product((t for t in rules.stock() if not t.is_joker), repeat=more):
