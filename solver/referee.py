@@ -11,7 +11,7 @@ from solver.changes import name_changes
 from solver.differences import Difference, difference
 from solver.failure import Failure
 from solver.joker_policy import joker_faults
-from solver.melds import Declarations, is_joker_in_three, judge
+from solver.melds import Declarations, Verdict, is_joker_in_three, judge
 from solver.notation import format_tiles
 from solver.opening import judge_opening
 from solver.pool import pass_faults, pass_remarks
@@ -116,8 +116,8 @@ def _findings(
     faults, remarks = [*racks.faults(rules)], [*_rules_remarks(rules), *racks.remarks(rules)]
     broken: list[str] = []
     if turn.nothing:
-        remarks.insert(0, _unchanged(pool_empty))
-        broken += _impossible_declarations(after, rules, said)
+        broken, older = _broken_all_along(after, rules, said)
+        remarks[:0] = [_unchanged(pool_empty), *older]
         if pool_empty:
             faults += pass_faults(before, racks.before, opened=opened, rules=rules)
             remarks[1:1] = pass_remarks(racks.before, rules)
@@ -146,19 +146,31 @@ def _broken_sets(
     for place, meld in enumerate(after):
         verdict = judge(meld, rules, declared.get(meld))
         if not verdict.valid:
-            since = "" if here[meld] else "; it lay like that before the turn"
-            yield f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}{since}"
+            yield _not_valid(place, meld, verdict) + ("" if here[meld] else _AS_BEFORE)
 
 
-def _impossible_declarations(
+def _broken_all_along(
     after: Sequence[Meld], rules: Rules, declared: Declarations
-) -> Iterator[str]:
-    """What was declared of a set that is valid but for that."""
+) -> tuple[list[str], list[str]]:
+    """The sets of an unchanged table that are not valid: those that are so only by what was
+    declared of them, which is a fault, and those that have lain so since before the turn."""
+    misdeclared, older = [], []
     for place, meld in enumerate(after):
-        if meld in declared and judge(meld, rules).valid:
-            verdict = judge(meld, rules, declared[meld])
-            if not verdict.valid:
-                yield f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}"
+        verdict = judge(meld, rules, declared.get(meld))
+        if verdict.valid:
+            continue
+        if judge(meld, rules).valid:
+            misdeclared.append(_not_valid(place, meld, verdict))
+        else:
+            older.append(_not_valid(place, meld, verdict) + _AS_BEFORE)
+    return misdeclared, older
+
+
+_AS_BEFORE = "; it lay like that before the turn"
+
+
+def _not_valid(place: int, meld: Meld, verdict: Verdict) -> str:
+    return f"set {place + 1} ({format_tiles(meld)}) is not valid: {verdict.reason}"
 
 
 def _table_faults(

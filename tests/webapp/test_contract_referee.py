@@ -105,6 +105,12 @@ def test_an_impossible_declaration_is_one_though_nothing_else_changed():
     # a set that was broken before the turn does not make drawing illegal
     broken = runner.invoke(cli, ["referee", "--before", "R1 R2", "--after", "R1 R2", "--json"])
     assert broken.exit_code == 0, broken.output
+    # but it is said, and that the fault is older than the turn
+    told = json.loads(broken.stdout)["reasons"]
+    assert [one for one in told if one.startswith("set 1 (R1 R2) is not valid")] == [
+        one for one in told if "it lay like that before the turn" in one
+    ]
+    assert sum("set 1" in one for one in told) == 1
 
 
 DECIDING = [
