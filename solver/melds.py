@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from solver.notation import format_tiles
 from solver.orders import best_order
 from solver.play import LaidSet
 from solver.readings import Reading, StandIn, readings
 from solver.reasons import why_invalid, why_valid
 from solver.rules import Rules
-from solver.tiles import JOKER, Meld, Tile, numbered
+from solver.tiles import FEWEST_IN_SET, JOKER, Meld, Tile, numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,8 @@ def judge(meld: Meld, rules: Rules, declared: Declared | None = None) -> Verdict
     forbidden = _forbidden(meld, rules)
     found = () if forbidden else readings_as_declared(meld, rules, declared)
     if not found:
-        reason = forbidden or why_invalid(meld, rules)
-        if forbidden is None and declared is not None and readings(meld, rules):
-            reason = "the jokers cannot stand for what was declared"
+        reason = forbidden or _why_not_as_declared(meld, rules, declared)
+        reason = reason or why_invalid(meld, rules)
         rescue = None if forbidden or declared else best_order(meld, rules)
         return Verdict(False, None, 0, (), False, reason, rescue and rescue[0])
     best = found[0]
@@ -104,6 +104,35 @@ def readings_as_declared(
         return tuple(replace(one, jokers=meant) for one in readings(meant, rules))
     agreeing = (_as_said(meld, one, declared) for one in readings(meld, rules))
     return tuple(one for one in agreeing if one is not None)
+
+
+def may_be_declared(meld: Meld, rules: Rules) -> tuple[Meld, ...]:
+    """All that the ordinary jokers of ``meld`` can be declared as it lies, without repeats."""
+    if _forbidden(meld, rules):
+        return ()
+    jokers = [tile for tile in meld if tile.is_joker]
+    meanings = (
+        tuple(j for tile, j in zip(jokers, one.jokers, strict=True) if tile == JOKER)
+        for one in readings(meld, rules)
+    )
+    plain = (tuple(j for j in meant if isinstance(j, Tile)) for meant in meanings)
+    return tuple(dict.fromkeys(plain))
+
+
+def _why_not_as_declared(meld: Meld, rules: Rules, declared: Declared | None) -> str | None:
+    """Why ``meld`` is no set with what was declared; None where that is not to blame."""
+    meant = _meant(declared)
+    if not meant:
+        return None
+    if all(tile == JOKER for tile in meld):
+        whole = rules.only_jokers_declared and len(meant) == len(meld) >= FEWEST_IN_SET
+        return why_invalid(meant, rules) if whole else None
+    can = " or ".join(format_tiles(one) for one in may_be_declared(meld, rules))
+    if not can:
+        return None
+    if meld.count(JOKER) == 1:
+        return f"the joker was declared {format_tiles(meant)} but can only be {can} there"
+    return f"the jokers were declared {format_tiles(meant)} but can only be {can} there"
 
 
 def is_joker_in_three(meld: Meld) -> bool:

@@ -8,11 +8,12 @@ from typing import Any
 
 from solver.layout import mend_layout
 from solver.lying import as_laid
+from solver.melds import may_be_declared
 from solver.notation import format_tiles
 from solver.readings import LONGEST
 from solver.state import GameState
 from solver.steps import Step, plan_steps
-from solver.tiles import Meld, Tile
+from solver.tiles import JOKER, Meld, Tile
 
 MOST_READINGS = 5
 
@@ -41,13 +42,29 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Saying:
+    """What to declare the jokers of a set that is broken only by what was declared of them.
+
+    ``place`` is the set's place on the table, from 0; ``jokers`` are in the order they lie.
+    """
+
+    place: int
+    jokers: Meld
+
+    def to_json(self) -> dict[str, Any]:
+        """The place, and tiles in notation."""
+        return {"set": self.place, "jokers": [str(tile) for tile in self.jokers]}
+
+
+@dataclass(frozen=True, slots=True)
 class Mending:
     """How a broken table could become valid.
 
     ``readings``: single tiles that may have been misread, likeliest first, at
-    most five a set. ``sets`` and ``steps``: the same tiles laid as valid sets
-    with the fewest moved, None and () when that cannot be done; ``moved`` counts.
-    ``notice`` says why nothing was looked for, or is empty.
+    most five a set. ``sayings``: what jokers could be declared instead, at most
+    five a set. ``sets`` and ``steps``: the same tiles laid as valid sets with the
+    fewest moved, None and () when that cannot be done; ``moved`` counts. ``notice``
+    says why nothing was looked for, or is empty.
     """
 
     readings: tuple[Reading, ...]
@@ -55,11 +72,13 @@ class Mending:
     steps: tuple[Step, ...]
     moved: int
     notice: str = ""
+    sayings: tuple[Saying, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The mending as plain values, tiles in notation."""
         return {
             "readings": [reading.to_json() for reading in self.readings],
+            "declarations": [saying.to_json() for saying in self.sayings],
             "table_after": None if self.sets is None else [format_tiles(m) for m in self.sets],
             "moved": self.moved,
             "steps": [step.to_json() for step in self.steps],
@@ -74,12 +93,13 @@ def mend_table(state: GameState) -> Mending:
             return Mending((), None, (), 0, _several_sets(place, meld))
     broken = [i for i, laid in enumerate(state.lying()) if laid is None]
     readings = tuple(one for place in broken for one in _readings(state, place))
+    sayings = tuple(one for place in broken for one in _sayings(state, place))
     layout = mend_layout(state) if broken else None
     if layout is None:
-        return Mending(readings, None, (), 0)
+        return Mending(readings, None, (), 0, sayings=sayings)
     steps = plan_steps(state.table, layout.sets, layout.heirs, state.rules).steps
     sets = tuple(laid.tiles for laid in layout.sets)
-    return Mending(readings, sets, steps, layout.heirs.moved)
+    return Mending(readings, sets, steps, layout.heirs.moved, sayings=sayings)
 
 
 def _several_sets(place: int, meld: Meld) -> str:
@@ -92,15 +112,32 @@ def _several_sets(place: int, meld: Meld) -> str:
 def _readings(state: GameState, place: int) -> list[Reading]:
     """Single tiles of one set that may be misread, those most alike first."""
     meld = state.table[place]
+    said = dict(zip(_jokers_of(meld), state.said_of(meld) or (), strict=False))
     stock = Counter(dict(state.rules.stock().counts))
     left = stock - Counter(state.table_tiles()) - Counter(state.rack)
     found = []
     for spot, seen in enumerate(meld):
-        for meant in sorted(left):
+        if said.get(spot):
+            continue  # whoever declared it knows it for a joker
+        for meant in sorted(set(left) - {seen}):
             again = (*meld[:spot], meant, *meld[spot + 1 :])
-            if as_laid(again, state.rules) is not None:
+            still = tuple(said.get(i) for i in _jokers_of(again))
+            if as_laid(again, state.rules, still) is not None:
                 found.append(Reading(place, spot, seen, meant))
     return sorted(found, key=_unlikeness)[:MOST_READINGS]
+
+
+def _jokers_of(meld: Meld) -> list[int]:
+    """The places of the ordinary jokers, which alone are declared."""
+    return [spot for spot, tile in enumerate(meld) if tile == JOKER]
+
+
+def _sayings(state: GameState, place: int) -> list[Saying]:
+    """What the jokers of one set could be declared, if only their declaration is wrong."""
+    meld = state.table[place]
+    if not any(state.said_of(meld) or ()):
+        return []
+    return [Saying(place, one) for one in may_be_declared(meld, state.rules)][:MOST_READINGS]
 
 
 def _unlikeness(reading: Reading) -> tuple[int, int]:

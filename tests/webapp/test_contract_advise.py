@@ -181,6 +181,41 @@ def test_an_invalid_table_comes_with_what_would_mend_it(advise):
     assert "1. Take the red 3" in spoken
 
 
+MISDECLARED = [
+    ("J=R9 R2 R3", "R1", "joker is declared R1"),
+    ("R5 J=R8 R7", "R6", "joker is declared R6"),
+    ("J=R6 R5 B5", "K5 / O5", "joker is declared K5 or O5"),
+    ("J=R1 J=R1 R1", "B1 K1 / B1 O1 / K1 O1", "jokers are declared B1 K1, B1 O1 or K1 O1"),
+]
+
+
+@pytest.mark.parametrize(("table", "can", "words"), MISDECLARED)
+def test_a_joker_that_cannot_be_what_was_declared_is_told_what_it_can_be(advise, table, can, words):
+    answer = answer_of(advise("--table", table, "--rack", "R9", "--json"))
+    assert answer["status"] == "invalid_table"
+    assert f"but can only be {can.replace(' / ', ' or ')} there" in answer["problems"][0]
+    told = answer["mending"]["declarations"]
+    assert told == [{"set": 0, "jokers": one.split()} for one in can.split(" / ")]
+    # no tile is said to be what it was read as, and every other reading is one with what was said
+    for one in answer["mending"]["readings"]:
+        assert one["seen"] not in (one["meant"], "J")
+        again = table.split()
+        again[one["place"]] = one["meant"]
+        assert advise("--table", " ".join(again), "--rack", "", "--json").exit_code == 0
+    spoken = advise("--table", table, "--rack", "R9")
+    assert f"Set 1 is valid if its {words}." in spoken.stdout
+    jokers = iter(told[0]["jokers"])
+    right = [f"J={next(jokers)}" if one.startswith("J") else one for one in table.split()]
+    assert advise("--table", " ".join(right), "--rack", "R9", "--json").exit_code == 0
+
+
+def test_jokers_alone_that_were_declared_what_is_no_set_are_told_why(advise):
+    words = ("--rack", "R9", "--rules", "xp", "--json")
+    answer = answer_of(advise("--table", "J=R1 J=R2 J=R4", *words))
+    assert "a number is missing between 2 and 4" in answer["problems"][0]
+    assert answer_of(advise("--table", "J J J", *words))["problems"][0].endswith("declared")
+
+
 def test_a_draw_says_which_tiles_would_have_helped(advise):
     spoken = advise("--table", "R1 R2 R3", "--rack", "B9 K9")
     assert spoken.exit_code == 0
@@ -364,7 +399,7 @@ def test_a_table_is_taken_as_its_jokers_were_declared(advise):
     assert json.loads(batch.stdout)["placed"] == ["K9"]
     wrong = answer_of(advise("--table", "R9 J=R12 R11", "--rack", "R4", "--json"))
     assert wrong["status"] == "invalid_table"
-    assert any("what was declared" in line for line in wrong["problems"])
+    assert any("was declared R12 but can only be R10" in line for line in wrong["problems"])
 
 
 @pytest.mark.parametrize("rack", ["R4", "K9"])

@@ -80,7 +80,7 @@ def of_verdicts() -> Iterator[str]:
         "R4 B5 JC B6", "R4 R5 JC R6 R7", "JC R4 R5", "R7 B7 K7 JD", "R7 B7 O7 J JD",
     ):  # fmt: skip
         yield judge(parse_tiles(text), TWIST).reason
-    for text in ("R5 J=R8 R7", "J=R1 J=R2 J=R3"):
+    for text in ("R5 J=R8 R7", "J=R1 J=R1 R1", "J=R1 J=R2 J=R3"):
         told = parse_declared_set(text)
         yield judge(told.tiles, LEMADA, told.declared).reason
     yield judge(parse_tiles("J J J"), Rules.preset("xp")).reason

@@ -234,13 +234,24 @@ def _show_helpful_draws(
 
 def _any_of(drawn: Sequence[object]) -> str:
     """``R4, R9 or J``: one of these, so that they are not taken for a set."""
-    *others, last = (tiles([one]) for one in drawn)
+    *others, last = (tiles(one if isinstance(one, list) else [one]) for one in drawn)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def _by_set(sayings: Sequence[dict[str, Any]]) -> dict[int, list[list[str]]]:
+    """What the jokers of each set, by its place, may be declared."""
+    sets: dict[int, list[list[str]]] = {}
+    for one in sayings:
+        sets.setdefault(one["set"], []).append(one["jokers"])
+    return sets
 
 
 def _show_mending(mending: dict[str, Any]) -> None:
     if mending["notice"]:
         notice(mending["notice"])
+    for place, sayings in _by_set(mending["declarations"]).items():
+        declared = "jokers are" if len(sayings[0]) > 1 else "joker is"
+        click.echo(f"  Set {place + 1} is valid if its {declared} declared {_any_of(sayings)}.")
     for reading in mending["readings"]:
         seen, meant = tiles([reading["seen"]]), tiles([reading["meant"]])
         click.echo(f"  Set {reading['set'] + 1} is valid if its {seen} is really {meant}.")
