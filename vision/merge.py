@@ -25,6 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrange import arrange
+from vision.edge import STEP, open_ends
+from vision.frame import share_beyond
 from vision.reading import (
     FACE_DOWN,
     UNREADABLE,
@@ -49,6 +51,8 @@ AT_THE_FRAME = 0.2
 """Tile widths from the frame of the photo within which a corner may be a cut, and no corner."""
 MOST_OF_IT = 0.85
 """Share of a tile's face that a photo must show to be asked what the tile is."""
+WELL_IN_VIEW = 0.02
+"""Of a place that a photo shows no larger share lies beyond its frame."""
 LEAST_SHARED = 2
 LEAST_AGREEMENT = 0.6
 """Share of the tiles in the overlap that must be the same ones in both photos."""
@@ -58,6 +62,8 @@ ENOUGH_SHARED = 3
 """Fewer tiles, and those of one set alone, two tables may share as well."""
 TURNED = 0.03
 """Chance that a reading has a tile upside down; merged rows may still settle it."""
+CUT_OFF = "tiles at the photo's edge are cut too far to be read"
+"""How the reader's warning of such tiles begins."""
 _UNTOLD = (UNREADABLE, FACE_DOWN)
 
 
@@ -156,7 +162,9 @@ def merge(readings: Sequence[SceneReading], rules: Rules | None = None) -> Scene
     seen: list[list[_Placed]] = []
     for number, (view, matrix) in enumerate(zip(views, onto, strict=True)):
         seen = _joined(seen, _moved(number, view, matrix))
-    merged = _arranged(readings, [_agreed(sights) for sights in seen], rules)
+    shown = [n for n in range(len(views)) if _rest_is_shown(n, views, onto, seen)]
+    tiles = [_agreed(sights) for sights in seen]
+    merged = _arranged(_without_cut(readings, shown), tiles, rules)
     if rules is not None:
         merged = held_against(merged, rules)
     return replace(merged, warnings=(*doubts, *merged.warnings))
@@ -330,9 +338,9 @@ def _transformed(points: Matrix, matrix: Matrix) -> Matrix:
 def _moved(number: int, view: _View, onto: Matrix) -> list[_Placed]:
     moved = []
     for place, tile in enumerate(view.reading.tiles):
-        a, b, c, d = ((float(x), float(y)) for x, y in _transformed(view.corners[place], onto))
+        quad = _as_quad(_transformed(view.corners[place], onto))
         sight = Sight(number, view.reading.photo, tile.quad)
-        moved.append(_Placed(replace(tile, quad=(a, b, c, d)), sight, view.is_whole(place)))
+        moved.append(_Placed(replace(tile, quad=quad), sight, view.is_whole(place)))
     return moved
 
 
@@ -367,11 +375,10 @@ def _height(quad: Quad) -> float:
 
 def _shows_less(sight: _Placed, sure: _Placed) -> bool:
     """Whether the frame cuts off some of a tile of which ``sure`` is a sure and whole sight."""
-    return (
-        sure.is_sure
-        and not sight.whole
-        and _area(sight.tile.quad) < MOST_OF_IT * _area(sure.tile.quad)
-    )
+    if not sure.is_sure or sight.whole:
+        return False
+    is_cut = _area(sight.tile.quad) < MOST_OF_IT * _area(sure.tile.quad)
+    return is_cut or Why.CUT in sight.tile.why
 
 
 def _area(quad: Quad) -> float:
@@ -380,7 +387,10 @@ def _area(quad: Quad) -> float:
 
 def _agreed(sights: Sequence[_Placed]) -> TileReading:
     """What several sights of one tile say: the sure one, or else the likeliest, stands."""
-    best = max(sights, key=lambda each: (each.is_told, each.is_sure, each.tile.confidence))
+    best = max(sights, key=_worth)
+    if Why.CUT in best.tile.why:  # which concerns that photo's edge alone
+        same = (each for each in sights if each.whole and each.tile.tile == best.tile.tile)
+        best = max(same, key=_worth, default=best)
     place = next((each for each in sights if each.whole), best)
     others = [
         each.tile
@@ -395,6 +405,72 @@ def _agreed(sights: Sequence[_Placed]) -> TileReading:
     surest = max(others, key=lambda each: each.confidence)
     doubt = (surest.tile, min(surest.confidence, tile.confidence))
     return replace(tile.doubted(Why.PHOTOS), alternatives=(doubt, *rest))
+
+
+def _worth(sight: _Placed) -> tuple[bool, bool, bool, float]:
+    tile = sight.tile
+    return sight.is_told, sight.is_sure, not tile.doubtful, tile.confidence
+
+
+def _without_cut(readings: Sequence[SceneReading], shown: Sequence[int]) -> list[SceneReading]:
+    """The readings, those numbered ``shown`` without the warning of tiles cut too far."""
+    return [
+        replace(one, warnings=tuple(w for w in one.warnings if not w.startswith(CUT_OFF)))
+        if number in shown
+        else one
+        for number, one in enumerate(readings)
+    ]
+
+
+def _rest_is_shown(
+    number: int, views: Sequence[_View], onto: Sequence[Matrix], seen: Sequence[list[_Placed]]
+) -> bool:
+    """Whether other photos show what the frame of photo ``number`` cuts too far to be read.
+
+    They must show a tile whole of which a piece lies in that photo, where nothing was read,
+    and every place that one of its rows may go on to beyond its frame.
+    """
+    here, back = views[number].reading, _inverse(onto[number])
+    others = [(view, _inverse(onto[n])) for n, view in enumerate(views) if n != number]
+
+    def lies_across(sights: Sequence[_Placed]) -> bool:
+        if any(each.sight.number == number for each in sights):
+            return False
+        beyond = (
+            share_beyond(_laid(each.tile.quad, back), here.width, here.height)
+            for each in sights
+            if each.whole
+        )
+        return any(0 < share < 1 for share in beyond)
+
+    def is_in_view(place: Quad) -> bool:
+        there = _laid(place, onto[number])
+        return any(
+            share_beyond(_laid(there, way), view.reading.width, view.reading.height) < WELL_IN_VIEW
+            for view, way in others
+        )
+
+    return any(map(lies_across, seen)) and all(map(is_in_view, _places_beyond(here)))
+
+
+def _places_beyond(reading: SceneReading) -> Iterator[Quad]:
+    """Where the next tile of each row would lie, if that may be beyond the frame; pixels."""
+    for group in reading.groups:
+        row = [reading.tile(tile_id) for tile_id in group.tiles]
+        ends = open_ends(row, reading.width, reading.height, cut_off=True)
+        for tile, side, is_open in zip((row[0], row[-1]), (-1, 1), ends, strict=True):
+            if is_open:
+                quad = np.array(tile.quad, float)
+                yield _as_quad(quad + side * STEP * (quad[1] - quad[0] + quad[2] - quad[3]) / 2)
+
+
+def _laid(quad: Quad, matrix: Matrix) -> Quad:
+    return _as_quad(_transformed(np.array(quad, float), matrix))
+
+
+def _as_quad(corners: Matrix) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return (a, b, c, d)
 
 
 def _still_said(reading: SceneReading, rules: Rules | None) -> Iterator[str]:

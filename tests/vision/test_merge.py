@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver.rules import Rules
-from vision.merge import MergeError, merge
+from vision.merge import CUT_OFF, MergeError, merge
 from vision.reading import Quad, SceneReading, TileGroup, TileReading, Why, Zone
 
 W, H = 60.0, 80.0
@@ -275,6 +275,91 @@ def test_a_doubt_that_another_photo_settles_is_gone_whatever_their_order() -> No
         assert tile.confidence == 0.99
     (still,) = (tile for tile in merge([doubting, doubting]).tiles if tile.doubtful)
     assert still.tile == "R2"
+
+
+ROW_ON: list[Row] = [*SHARED, ("K1 K2 K3", 400, 80)]
+"""The first photo, whose row K9 K10 ... its right edge cuts: of K11 a strip shows."""
+
+
+def going_on(*, shown: bool, elsewhere: bool = False) -> tuple[SceneReading, SceneReading]:
+    """Two photos, the first with tiles cut too far to be read; ``shown``: the second shows those
+    whole. ``elsewhere``: at its left edge, which no other photo shows, a row may go on as well."""
+    rows = [*ROW_ON, ("K9 K10", 1000 - 2.4 * W, 600)]
+    first = loose("a.jpg", *rows, *([("O1 O2 O3", W / 2, 600)] if elsewhere else []))
+    first = replace(with_rows(first), warnings=(f"{CUT_OFF}: move back",))
+    second = loose(
+        "b.jpg",
+        *((row, x - 100, y) for row, x, y in ROW_ON),
+        ("K9 K10 K11" if shown else "K9 K10", 900 - 2.4 * W, 600),
+    )
+    return first, with_rows(second)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_that_tiles_are_cut_too_far_is_said_unless_another_photo_shows_them(first: int) -> None:
+    def merged(**how: bool) -> SceneReading:
+        photos = going_on(**how)
+        return merge([photos[first], photos[1 - first]])
+
+    whole = merged(shown=True)
+    assert "K9 K10 K11" in sets(whole)
+    assert whole.warnings == ()
+    # nothing that the other photo shows explains it
+    assert [CUT_OFF in warning for warning in merged(shown=False).warnings] == [True]
+    # one cut is explained, another may be where only the one photo looks
+    assert any(CUT_OFF in warning for warning in merged(shown=True, elsewhere=True).warnings)
+
+
+def test_the_reader_warns_of_cut_tiles_in_the_words_that_are_looked_for() -> None:
+    from vision.reader import _CUT_OFF
+
+    assert _CUT_OFF.startswith(CUT_OFF)
+
+
+CLIPPED = ("K9", 1000 - W - 5, 600)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("told", ["K9", "K8"])
+@pytest.mark.parametrize("near_the_frame", [False, True])
+def test_a_tile_that_a_photo_shows_without_doubt_has_no_doubt_of_the_edge_of_another(
+    turned: bool, told: str, near_the_frame: bool
+) -> None:
+    """However sure the reading of the cut one; and also where the other lies near its frame."""
+    x = 1000 - W - 8 if near_the_frame else 500.0
+    sure = loose("b.jpg", *((row, px + x - CLIPPED[1], y) for row, px, y in SHARED), ("K9", x, 600))
+    doubted = loose("a.jpg", *SHARED, (told, *CLIPPED[1:]))
+    tiles = tuple(
+        replace(t, doubtful=True, confidence=0.999, why=(Why.CUT,)) if t.tile == told else t
+        for t in doubted.tiles
+    )
+    doubted = replace(doubted, tiles=tiles)
+    merged = merge([doubted, sure] if turned else [sure, doubted])
+    (tile,) = (tile for tile in merged.tiles if tile.tile in ("K8", "K9"))
+    assert tile.tile == "K9"
+    # next to a frame itself it is whole for the reader, but may not overrule another number
+    assert tile.doubtful is (near_the_frame and told != "K9")
+    assert Why.CUT not in tile.why
+
+
+def test_of_two_doubts_that_of_the_edge_gives_way() -> None:
+    """The edge is no matter where the tile is shown whole; that its ink is hard to tell is."""
+    first, second = loose("a.jpg", *SHARED, CLIPPED), loose("b.jpg", *SHARED, CLIPPED)
+    whys = {"a.jpg": Why.CUT, "b.jpg": Why.INK}
+
+    def doubting(photo: SceneReading, x: float, confidence: float) -> SceneReading:
+        tiles = tuple(
+            replace(t, doubtful=True, confidence=confidence, why=(whys[photo.photo],))
+            if t.tile == "K9"
+            else t
+            for t in photo.tiles
+        )
+        moved = (replace(t, quad=tuple((px + x, py) for px, py in t.quad)) for t in tiles)
+        return replace(photo, tiles=tuple(moved))
+
+    merged = merge([doubting(first, 0, 0.99), doubting(second, -90, 0.7)])
+    (tile,) = (tile for tile in merged.tiles if tile.doubtful)
+    assert (tile.tile, tile.why) == ("K9", (Why.INK,))
 
 
 def test_each_tile_says_on_which_photo_it_lies_and_where() -> None:
