@@ -76,7 +76,7 @@ class JudgedSets:
     def problems(self) -> tuple[str, ...]:
         """A line for each set without a verdict."""
         return tuple(
-            f"{self.photo}: set {number}: {one.why_open}"
+            f"{self.photo}: {f'set {number}: ' if len(self.sets) > 1 else ''}{one.why_open}"
             for number, one in enumerate(self.sets, start=1)
             if one.verdict is None
         )
@@ -105,11 +105,12 @@ class JudgedSets:
         """The contract's ``check`` object; for several sets the same fields for them together.
 
         Then ``sets`` has the object of each, with its tiles in ``set``, or with an
-        ``error`` in the place of a verdict.
+        ``error`` in the place of a verdict. Where all of them may be valid and one has no
+        verdict, one alone too, ``valid`` is None and ``error`` says on what it hangs.
         """
         verdicts = [one.verdict for one in self.sets if one.verdict is not None]
-        if len(self.sets) == 1 and verdicts:
-            return verdicts[0].to_json()
+        if len(self.sets) == 1:
+            return verdicts[0].to_json() if verdicts else self._open_json()
         together = {
             "valid": None if self._is_open else self.valid,
             "kind": None,
@@ -121,6 +122,14 @@ class JudgedSets:
             "sets": [_set_json(one) for one in self.sets],
         }
         return {"error": "; ".join(self.problems), **together} if self.problems else together
+
+    def _open_json(self) -> dict[str, Any]:
+        """The object of one set on which there is no verdict yet."""
+        from solver.melds import Verdict
+
+        (reason,) = self.problems
+        undecided = Verdict(False, None, 0, (), False, reason)
+        return {"error": reason, **undecided.to_json(), "valid": None}
 
 
 def tally(sets: Iterable[JudgedSet]) -> tuple[int, int, int]:
@@ -136,8 +145,7 @@ def judge_sets(source: str, rules: Rules, profile: Profile | None = None) -> Jud
     A text may say what its jokers were declared to be (``R9 J=R10 J=R11``).
 
     Raises:
-        BadInput: no such file, no photo, no tiles of the game, no set at all, or one
-            set alone on which there can be no verdict yet.
+        BadInput: no such file, no photo, no tiles of the game, or no set at all.
     """
     path = photo_path(source)
     if path is None:
@@ -150,8 +158,6 @@ def judge_sets(source: str, rules: Rules, profile: Profile | None = None) -> Jud
     judged = judged_as_read(reading, rules)
     if not judged:
         raise BadInput(f"{path}: no set in this photo: take it closer, or give the set as text")
-    if len(judged) == 1 and judged[0].verdict is None:
-        raise BadInput(f"{reading.photo}: {judged[0].why_open}")
     return JudgedSets(judged, remarks_on(reading, "table"), reading.photo)
 
 

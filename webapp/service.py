@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from webapp.turns import Deciding
 
 __all__ = [
+    "NOT_ALL_COUNTED",
     "BadInput",
     "ScoredRacks",
     "Seen",
@@ -68,8 +69,12 @@ __all__ = [
     "see_table",
     "table_of",
     "text_of",
+    "warnings_on",
     "write_picture",
 ]
+
+NOT_ALL_COUNTED = "not all of it counted: the photo's edge cuts tiles off"
+"""What is said beside the worth of a rack whose photo does not show all of it."""
 
 
 def rules_named(name: str) -> Rules:
@@ -356,13 +361,22 @@ def score(
             _refuse_uncountable(name, seen.reading, went_out=name == out)
     doubts = {name: seen.doubtful for name, seen in shown.items() if seen.doubtful}
     cut_off = tuple(name for name, seen in shown.items() if seen.cut_off)
-    remarks = (*_told_by(shown.values()), *map(_counted_without, cut_off))
+    remarks = (
+        *_told_by(shown.values()),
+        *(_counted_without(f"{name}'s rack") for name in cut_off),
+    )
     return ScoredRacks(scored, remarks, doubts, cut_off)
 
 
-def _counted_without(name: str) -> str:
+def warnings_on(rack: Seen) -> tuple[str, ...]:
+    """What was read off the photo of a rack, what of it to look at, and whether the edge of
+    the photo cuts tiles; nothing for a text."""
+    return (*_told_by([rack]), *([_counted_without("the rack")] if rack.cut_off else []))
+
+
+def _counted_without(whose: str) -> str:
     return (
-        f"{name}'s rack: the edge of the photo cuts tiles off, and only what is seen was "
+        f"{whose}: the edge of the photo cuts tiles off, and only what is seen was "
         "counted: take it again, or give the rack as text"
     )
 

@@ -249,6 +249,39 @@ def test_a_tile_that_is_only_cut_may_not_be_any_other(check, laid_photo):
 CUT = (f"{CUT_OFF}: if they count, move back",)
 
 
+OPEN = {
+    "R7 B7~ O7": "tile 2 reads B7 but may be any other",
+    "O5 O7~O6 O6~O7": "hangs on them together",
+    "O1 O2 O3~cut": "cut by the edge of the photo",
+    "R1 ? R3": "a tile could not be read",
+}
+
+
+@pytest.mark.parametrize(("laid", "why"), OPEN.items())
+def test_one_set_without_a_verdict_has_an_object_that_says_on_what_it_hangs(
+    check, laid_photo, laid, why
+):
+    photo = laid_photo(laid)
+    told = check(photo, "--json")
+    assert told.exit_code == 2
+    (line,) = told.stdout.splitlines()
+    answer = json.loads(line)
+    assert list(answer) == ["error", *KEYS]
+    assert (answer["valid"], answer["kind"], answer["value"]) == (None, None, 0)
+    assert why in answer["error"]
+    assert answer["error"].startswith(f"{photo}: ")
+    assert f"tilesight: {answer['error']}" in told.stderr
+    # a line of a batch is answered alike, and people get one line
+    asked = [{"set": photo}, {"set": ["R1", "R2", "R3"]}]
+    batch = check("--batch", "-", input="\n".join(map(json.dumps, asked)))
+    first, second = map(json.loads, batch.stdout.splitlines())
+    assert first == answer | {"line": 1}
+    assert second["valid"] is True
+    words = check(photo)
+    assert (words.exit_code, words.stdout) == (2, "")
+    assert words.stderr == f"tilesight: {answer['error']}\n"
+
+
 def at_the_edge(laid_photo, monkeypatch, *groups: str, warnings=CUT, gap: float = 0.0):
     """A photo of these sets that ends ``gap`` pixels behind the last tile of the first."""
     photo = laid_photo(*groups, warnings=warnings)

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from solver.options import OPTIONS
 from solver.rules import Rules, load_rules, preset_names, without_use
 from webapp.cli import cli
+from webapp.seen import CUT_OFF
 
 
 @pytest.fixture
@@ -107,3 +108,28 @@ def test_more_tiles_than_the_game_has_are_bad_input(words):
     refused = CliRunner().invoke(cli, words)
     assert refused.exit_code == 2
     assert "but the game has" in refused.stderr
+
+
+OF_A_RACK = [
+    (("hand", "--rules", "international-1978"), "R1 R2 R3", "melds"),
+    (("deal", "--rules", "polish", "--rack"), "R1 R1 K9", "redeal"),
+    (("deal", "Ann", "Bo", "--rack"), "R1 R1 K9", "redeal"),
+]
+
+
+@pytest.mark.parametrize(("words", "laid", "key"), OF_A_RACK)
+@pytest.mark.parametrize("last", ["~cut", ""])
+def test_a_rack_cut_by_the_edge_of_its_photo_is_said_in_the_answer(
+    tilesight, laid_photo, words, laid, key, last
+):
+    photo = laid_photo(laid + last, warnings=() if last else (CUT_OFF,))
+    told = json.loads(tilesight(words[0], "--json", *words[1:], photo).stdout)
+    assert key in told
+    assert told["warnings"][-1].startswith("the rack: the edge of the photo cuts tiles off")
+    shown = tilesight(*words, photo).stdout
+    assert "ot all of it counted: the photo's edge cuts tiles off" in shown
+    whole = laid_photo(laid)
+    told = json.loads(tilesight(words[0], "--json", *words[1:], whole).stdout)
+    assert told["warnings"] == [f"{whole}: read as {laid}"]
+    assert "cuts tiles off" not in tilesight(*words, whole).output
+    assert "warnings" not in json.loads(tilesight(words[0], "--json", *words[1:], laid).stdout)

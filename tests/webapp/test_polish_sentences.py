@@ -35,6 +35,7 @@ from solver.referee import referee
 from solver.rules import Rules, load_rules, parse_rules, preset_names
 from solver.scoring import score_by_hand, score_round
 from solver.state import GameState
+from vision.merge import CUT_OFF
 from webapp.phrases import said
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -307,8 +308,8 @@ def test_how_many_numbers_are_missing_is_not_taken_for_one_of_them(app):
 
 
 READERS = ("reader", "stock", "merge")
-NO_PHOTOS = "no photos to merge"
-"""Nobody can ask for that on the page."""
+UNSAID = {"no photos to merge", CUT_OFF}
+"""Nobody can ask for the first on the page; the other is how a warning begins."""
 
 
 def test_what_the_reader_warns_of_is_said_in_polish(app):
@@ -317,7 +318,7 @@ def test_what_the_reader_warns_of_is_said_in_polish(app):
         for module in READERS:
             for text in literals(module, Path(vision.__file__).parent):
                 sentence = text.replace("\0", "3")
-                if text != NO_PHOTOS and said(sentence) == sentence:
+                if text not in UNSAID and said(sentence) == sentence:
                     left.append(sentence)
     assert left == []
 

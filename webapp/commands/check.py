@@ -50,6 +50,8 @@ def command(
     assert tiles_or_photo is not None
     ruleset = service.rules_named(rules)
     judged = service.judge_sets(tiles_or_photo, ruleset, own)
+    if not as_json and len(judged.sets) == len(judged.problems) == 1:
+        raise service.BadInput(*judged.problems)
     for remark in judged.remarks:
         notice(remark)
     if as_json:

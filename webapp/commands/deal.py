@@ -65,13 +65,16 @@ def command(
         if not as_json:
             _show_deal(steps, begins)
     if held is not None:
-        for remark in (*held.read_as, *held.notices):
+        warnings = service.warnings_on(held)
+        for remark in warnings:
             notice(remark)
         found = doublets(held.tiles)
         redeal = may_redeal(held.tiles, ruleset)
         answer |= {"doublets": [str(tile) for tile in found], "redeal": redeal}
+        answer |= {} if held.reading is None else {"warnings": warnings}
         if not as_json:
             may = "a full redeal may be asked for" if redeal else "no redeal"
+            may += f" ({service.NOT_ALL_COUNTED})" if held.cut_off else ""
             click.echo(f"{plural(len(found), 'doublet')} ({tiles(found) or 'none'}): {may}.")
     if as_json:
         emit(answer)

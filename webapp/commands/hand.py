@@ -19,13 +19,14 @@ def command(tiles_or_photo: str, rules: str, profile: str | None, as_json: bool)
 
     For games in which everybody melds a hand of their own, as International and
     American 1978. One tile more than is dealt may be left: the discard.
-    Exit code 1 means that the hand does not meld.
+    Exit code 1 means that the hand, as far as it was seen, does not meld.
     """
     from solver.hand import meld_hand
 
     ruleset = service.rules_named(rules)
     seen = service.see_rack(tiles_or_photo, ruleset, service.profile_named(profile))
-    for remark in (*seen.read_as, *seen.notices):
+    warnings = service.warnings_on(seen)
+    for remark in warnings:
         notice(remark)
     service.check_stock(seen.tiles, ruleset)
     found = meld_hand(seen.tiles, ruleset)
@@ -37,6 +38,7 @@ def command(tiles_or_photo: str, rules: str, profile: str | None, as_json: bool)
                 "points": found.points,
                 "sets": [[str(tile) for tile in meld] for meld in found.sets],
                 "left": [str(tile) for tile in found.left],
+                **({} if seen.reading is None else {"warnings": warnings}),
             }
         )
         return 0 if found.melds else 1
@@ -49,4 +51,6 @@ def command(tiles_or_photo: str, rules: str, profile: str | None, as_json: bool)
         f"The sets are worth {plural(found.points, 'point')}, jokers counted as their tiles: "
         f"{enough} to open with {ruleset.opening_points}."
     )
+    if seen.cut_off:
+        click.echo(service.NOT_ALL_COUNTED.capitalize() + ".")
     return 0 if found.melds else 1

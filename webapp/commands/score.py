@@ -268,7 +268,7 @@ def _show(found: service.ScoredRacks) -> None:
         if name in doubtful:
             words += f"  look at the photo, doubtful: {' '.join(doubtful[name])}"
         if name in found.cut_off:
-            words += "  not all of it counted: the photo's edge cuts tiles off"
+            words += f"  {service.NOT_ALL_COUNTED}"
         click.echo(words)
     for warning in scored.warnings:
         notice(warning)
