@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from vision.calibrate import Calibration
     from vision.photo import Photo
     from vision.profile import Patch, Profile
+    from vision.reading import SceneReading
+
+
+MOST_SWAPPED = 3
+"""Of more pairs read as one another it is the reading that mixes them up, not the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +133,74 @@ def keep(found: Calibrated) -> Profile:
 
 def remarks_on(calibration: Calibration) -> Iterator[str]:
     """What a person ought to know of a calibration."""
-    if calibration.left_out:
+    swapped = list(_swapped(calibration.reading))
+    if len(swapped) <= MOST_SWAPPED:
+        yield from swapped
+    beside = _beside_its_place(calibration)
+    if beside is not None:
+        yield beside
+    elif calibration.left_out:
         count = calibration.left_out
         yield f"left out, as no tile of the order lies there: {count}"
     names = [labelled.patch.tile for labelled in calibration.tiles]
     if "J" not in names:
         yield "no joker was seen: lay the jokers last, or add a photo of them with --tiles J"
+
+
+def _swapped(reading: SceneReading) -> Iterator[str]:
+    """Pairs of tiles of which each was read as the order names the other."""
+    left = [tile for tile in reading.tiles if tile.raw != tile.tile]
+    places = {i: _where(reading, i) for group in reading.groups for i in group.tiles}
+    while left:
+        one = left.pop(0)
+        other = next((t for t in left if (t.tile, t.raw) == (one.raw, one.tile)), None)
+        if other is not None:
+            left.remove(other)
+            yield _changed_places(
+                one.tile,
+                other.tile,
+                f"{places[one.id]} reads {one.raw} and {places[other.id]} reads {other.raw}",
+            )
+
+
+def _beside_its_place(calibration: Calibration) -> str | None:
+    """That the one tile left out and the one missing are a tile on the wrong side of its
+    neighbour, if so it looks.
+
+    Tiles are numbered as they lie, so the number that is not there is that of the tile left out.
+    """
+    reading = calibration.reading
+    names = {tile.id: tile.tile for tile in reading.tiles}
+    strays = sorted(set(range(max(names, default=0))) - set(names))
+    if len(calibration.missing) != 1 or len(strays) != 1 or calibration.left_out != 1:
+        return None
+    (missing,), (stray,) = calibration.missing, strays
+    ink, number = missing[0], int(missing[1:])
+    before, after = f"{ink}{number - 1}", f"{ink}{number + 1}"
+    # its neighbour in the order lies where it belongs, so that it lies behind or before that
+    for step, side, nearer, beyond in ((-1, "after", after, before), (1, "before", before, after)):
+        read = names.get(stray + step)
+        if read is not None and (read == nearer or names.get(stray + 2 * step) == beyond):
+            return _changed_places(
+                missing,
+                read,
+                f"{_where(reading, stray + step)} reads {read}, and the tile {side} it fits nowhere"
+                " in the order and was left out",
+            )
+    return None
+
+
+def _changed_places(one: str, other: str, seen: str) -> str:
+    return (
+        f"{one} and {other} seem to have changed places: {seen}: if so, lay them right and take "
+        "the photo again"
+    )
+
+
+def _where(reading: SceneReading, tile_id: int) -> str:
+    """A tile's row and place in it, from 1; tiles that were left out count."""
+    row, group = next((i, g) for i, g in enumerate(reading.groups, 1) if tile_id in g.tiles)
+    return f"tile {tile_id - group.tiles[0] + 1} of row {row}"
 
 
 def _laid(text: str) -> tuple[str, ...]:

@@ -261,3 +261,47 @@ def test_what_is_missing_from_a_game_laid_out_is_told(tilesight, photo):
     line = one_line(tilesight("calibrate", photo(*rows)))
     assert "36 tiles found, none of them from 10 to 13" in line
     assert "--tiles" in line
+
+
+SWAPPED = {
+    ("R5", "R7"): "tile 5 of row 1 reads R7 and tile 7 of row 1 reads R5",
+    ("B3", "K9"): "tile 3 of row 2 reads K9 and tile 9 of row 3 reads B3",
+    ("R5", "B5"): "tile 5 of row 1 reads B5 and tile 5 of row 2 reads R5",
+    ("R5", "R6"): "tile 5 of row 1 reads R6, and the tile after it fits nowhere",
+    ("K1", "K2"): "tile 1 of row 3 reads K2, and the tile after it fits nowhere",
+    ("R13", "B1"): "tile 13 of row 1 reads B1, and the tile after it fits nowhere",
+}
+
+
+@pytest.mark.parametrize(("pair", "told"), SWAPPED.items())
+def test_two_tiles_that_changed_places_are_told_by_their_places(tilesight, photo, pair, told):
+    other = dict(zip(pair, pair[::-1], strict=True))
+    rows = [" ".join(other.get(t, t) for t in row.split()) for row in WHOLE_GAME]
+    spoken = tilesight("calibrate", photo(*rows))
+    assert spoken.exit_code == 0
+    (line,) = (one for one in spoken.stderr.splitlines() if "changed places" in one)
+    assert f"{pair[0]} and {pair[1]} seem to have changed places: {told}" in line
+    assert "take the photo again" in line
+    assert "left out, as no tile" not in spoken.stderr
+
+
+def test_a_tile_that_is_only_misread_or_missing_changed_places_with_none(tilesight, photo):
+    def said(*rows: str) -> str:
+        return tilesight("calibrate", photo(*rows), "--replace").stderr
+
+    first, second, *others = WHOLE_GAME
+    assert "changed places" not in said(first, second.replace("B7", "B7~B1"), *others)
+    assert "changed places" not in said(first.replace("R5 ", ""), second, *others)
+    # a stray tile in one row, a missing one in another
+    stray = said(first.replace("R9", "R9 K2"), second.replace(" B4", ""), *others)
+    assert "left out, as no tile of the order lies there: 1" in stray
+    assert "changed places" not in stray
+    # a reading that mixes up two colours says so of no single tile
+    mixed = [row.translate(str.maketrans("BK", "KB")) for row in (second, others[0])]
+    lying = [
+        " ".join(f"{a}~{b}" for a, b in zip(row.split(), wrong.split(), strict=True))
+        for row, wrong in zip((second, others[0]), mixed, strict=True)
+    ]
+    laid = " | ".join(WHOLE_GAME)
+    told = tilesight("calibrate", photo(first, *lying, *others[1:]), "--replace", "--tiles", laid)
+    assert "changed places" not in told.output
