@@ -306,7 +306,7 @@ OPTIONS: tuple[Option, ...] = (
     _choice(
         "ties",
         "nobody out and a tie",
-        ruled="undecided until the referee names the winner",
+        ruled="undecided until the players settle who wins",
         split="the tied players share the win",
     ),
     _number("big_points", "big points of the winner", (0, 10)),

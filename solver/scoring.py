@@ -84,7 +84,7 @@ def score_round(
     Args:
         racks: every player's tiles at the end, by name, in seating order.
         out: who went out; None when nobody did.
-        declared_winner: whom the referee named, when nobody went out.
+        declared_winner: who wins a tie as the players settled it, when nobody went out.
         unopened: who never opened.
         could_have_opened: who of them could have; None leaves it to
             ``opening_finder``. What is stated always counts, and a
@@ -163,7 +163,7 @@ def _points(end: RoundEnd, declared_winner: str | None) -> RoundScore:
         best = (declared_winner,)
     if len(best) > 1 and end.rules.ties == "ruled":
         tied = " and ".join(best)
-        told = f"{tied} are tied: the referee names the winner, or the rules let them share"
+        told = f"{tied} are tied: the players settle who wins, or the rules let them share"
         return RoundScore(undecided=best, warnings=(told,))
     losses = {name: end.loss(name, best[0]) for name in end.racks if name not in best}
     won = _shares(sum(loss.to_winner for loss in losses.values()), best)

@@ -196,7 +196,7 @@ FORMS: tuple[str, ...] = (
     "Take %(tiles)s off the table: to the pool.",
     "Take %(tiles)s off the table: to the player.",
     # scores
-    "%(names)s are tied: the referee names the winner, or the rules let them share",
+    "%(names)s are tied: the players settle who wins, or the rules let them share",
     "wins what the others lose",
     "shares what the others lose",
     "a rack of %(n)s",

@@ -370,8 +370,10 @@ def test_an_empty_pool_says_what_then_happens(advise):
 
 def test_people_are_told_how_points_are_counted(advise):
     told = advise("--table", "", "--rack", "R9 R10 J", "--not-opened").stdout
-    assert "19 points off your rack, a joker 0" in told
+    assert "19 points off your rack: a joker counts 0" in told
     assert "The opening is worth 30 points, a joker counted as its tile." in told
+    two = advise("--table", "", "--rack", "R9 J J", "--not-opened").stdout
+    assert "9 points off your rack: jokers count 0" in two
 
 
 def test_no_joker_is_advised_where_none_may_lie_in_the_opening(advise, tmp_path):

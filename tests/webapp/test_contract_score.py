@@ -59,6 +59,8 @@ def test_a_tie_that_nobody_ruled_on_has_no_scores(score):
     words = ("--nobody-out", "A=R12", "B=K12", "C=R13 K13 R4", "--json")
     answer = json.loads(score(*words).stdout)
     assert (answer["winner"], answer["undecided"], answer["round"]) == (None, ["A", "B"], {})
+    assert any("the players settle who wins" in warning for warning in answer["warnings"])
+    assert "referee" not in score(*words[:-1]).output  # there may be none at the table
     ruled = json.loads(score(*words, "--winner", "A").stdout)
     assert ruled["round"] == {"A": 18, "B": 0, "C": -18}
 

@@ -265,7 +265,8 @@ def _show_play(result: dict[str, Any], rules: Rules, held: service.Seen) -> None
     word = "Win" if result["status"] == "win" else "Play"
     placed = result["placed"]
     jokers = sum(1 for tile in placed if tile.startswith("J"))
-    counting = f" off your rack, {'a joker' if jokers == 1 else 'jokers'} 0" if jokers else ""
+    counted = "a joker counts" if jokers == 1 else "jokers count"
+    counting = f" off your rack: {counted} 0" if jokers else ""
     size = f"{plural(len(placed), 'tile')}, {plural(result['value'], 'point')}{counting}"
     click.echo(f"{heading(word)}  {tiles(_played(placed, held))}  ({size})")
     for number, step in enumerate(result["steps"], start=1):
