@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrange import arrange
-from vision.edge import STEP, open_ends
+from vision.edge import STEP
 from vision.frame import share_beyond
 from vision.reading import (
     FACE_DOWN,
@@ -53,6 +53,8 @@ MOST_OF_IT = 0.85
 """Share of a tile's face that a photo must show to be asked what the tile is."""
 WELL_IN_VIEW = 0.02
 """Of a place that a photo shows no larger share lies beyond its frame."""
+HARDLY_SHOWN = (0.5, 0.9)
+"""Share of a tile beyond the frame with which it shows, but may not be read."""
 LEAST_SHARED = 2
 LEAST_AGREEMENT = 0.6
 """Share of the tiles in the overlap that must be the same ones in both photos."""
@@ -454,14 +456,18 @@ def _rest_is_shown(
 
 
 def _places_beyond(reading: SceneReading) -> Iterator[Quad]:
-    """Where the next tile of each row would lie, if that may be beyond the frame; pixels."""
+    """Where the next tile of each row would lie, if of one there too little would show; pixels."""
     for group in reading.groups:
-        row = [reading.tile(tile_id) for tile_id in group.tiles]
-        ends = open_ends(row, reading.width, reading.height, cut_off=True)
-        for tile, side, is_open in zip((row[0], row[-1]), (-1, 1), ends, strict=True):
-            if is_open:
-                quad = np.array(tile.quad, float)
-                yield _as_quad(quad + side * STEP * (quad[1] - quad[0] + quad[2] - quad[3]) / 2)
+        for tile_id, side in ((group.tiles[0], -1), (group.tiles[-1], 1)):
+            tile = reading.tile(tile_id)
+            quad = np.array(tile.quad, float)
+            right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
+            place = _as_quad(quad + side * STEP * right)
+            beyond = share_beyond(place, reading.width, reading.height)
+            # a row along the edge is cut by it too, but does not lead beyond it
+            along = share_beyond(tile.quad, reading.width, reading.height)
+            if along < beyond and HARDLY_SHOWN[0] <= beyond <= HARDLY_SHOWN[1]:
+                yield place
 
 
 def _laid(quad: Quad, matrix: Matrix) -> Quad:

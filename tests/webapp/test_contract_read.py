@@ -14,6 +14,7 @@ from PIL import Image
 
 from tests.webapp.conftest import LaidReader
 from webapp.cli import cli
+from webapp.seen import CUT_OFF
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 TABLE, RACK = str(SAMPLES / "kitchen/table.jpg"), str(SAMPLES / "kitchen/rack.jpg")
@@ -251,3 +252,17 @@ def test_why_a_tile_is_in_doubt_is_said_beside_it(tilesight, laid_photo):
     assert "R1 R2 R3*" in told.stdout
     assert re.search(r"look at R3 \(at .*\): cut by the edge of the photo$", told.stderr, re.M)
     assert "look at B6, perhaps B1 (at" in told.stderr
+
+
+def test_what_a_photo_cuts_is_no_warning_where_another_shows_it(tilesight, tmp_path):
+    left, right = str(tmp_path / "left.jpg"), str(tmp_path / "right.jpg")
+    with Image.open(SAMPLES / "kitchen/table.jpg") as whole:
+        whole.crop((0, 0, 960, whole.height)).save(left, quality=95)
+        whole.crop((525, 0, whole.width, whole.height)).save(right, quality=95)
+    (warning,) = json.loads(tilesight("read", left, "--kind", "table", "--json").stdout)["warnings"]
+    assert warning.startswith(CUT_OFF)
+    words = ("read", left, right, "--merge", "--kind", "table", "--json")
+    merged = json.loads(tilesight(*words).stdout)
+    assert merged["warnings"] == []
+    assert "R5" in [tile["tile"] for tile in merged["tiles"]]
+    assert not any("cut by the edge" in " ".join(tile.get("why", ())) for tile in merged["tiles"])
