@@ -18,7 +18,7 @@ from solver.left_alone import put_back, without
 from solver.opening import judge_opening
 from solver.puzzle import Layout
 from solver.question import Objective, totals, worth
-from solver.search import Optimum, best_play
+from solver.search import Optimum, a_little_later, best_play
 from solver.state import GameState
 from solver.tiles import Meld
 
@@ -132,15 +132,17 @@ def _jokers_left_in_place(
 ) -> Layout | None:
     """The best play found that at most adds to sets with jokers: legal, seldom best.
 
-    It is found soon, and so whatever time is left; ``deadline`` is for its layout only.
+    It is found soon: where time has run out it may still take a little.
     """
+    deadline = a_little_later(deadline)
     inner = without(state, _has_joker)
-    optimum = best_play(inner, objective)
+    optimum = best_play(inner, objective, deadline)
     apart = None
     if optimum.placed:
         laid = put_back(state, inner, lay_out(inner, optimum, deadline, objective=objective))
         apart = replace(laid, proven=False)
-    plays = [apart, grow_sets(state, objective, apart), grow_sets(state, objective)]
+    grown = (grow_sets(state, objective, deadline, first) for first in (apart, None))
+    plays = [apart, *grown]
     legal = [play for play in plays if play and not breaks_policy(state, play)]
     return max(legal, key=lambda play: _worth(state, play, objective), default=None)
 
@@ -151,7 +153,9 @@ def _worth(state: GameState, play: Layout, objective: Objective) -> tuple[int, .
     return worth(state, play.placed, objective)
 
 
-def grow_sets(state: GameState, objective: Objective, first: Layout | None = None) -> Layout | None:
+def grow_sets(
+    state: GameState, objective: Objective, deadline: float | None, first: Layout | None = None
+) -> Layout | None:
     """``first``, or the table as it lies, with rack tiles added to its sets and in new ones.
 
     None where nothing is added, no legal way is found, or the player has not opened.
@@ -163,7 +167,7 @@ def grow_sets(state: GameState, objective: Objective, first: Layout | None = Non
     after = replace(state, table=table, rack=tuple(left.elements()))
     if not all(map(is_ordinary, (*after.table_tiles(), *after.rack))):
         return None
-    optimum = best_play(after, objective, grow_only=True)
+    optimum = best_play(after, objective, deadline, grow_only=True)
     if not optimum.placed:
         return None
     placed = tuple(sorted((*optimum.placed, *(first.placed if first else ()))))

@@ -17,6 +17,8 @@ from solver.question import worth
 from solver.state import GameState
 
 MOST_CHOICES = 5
+OTHER_WAYS = 3
+"""So many ways to play are looked for beside the best, at most."""
 
 
 class Why(StrEnum):
@@ -93,14 +95,14 @@ def choose(state: GameState, time_limit: float | None = None) -> tuple[Choice, .
 def has_others(state: GameState, best: Advice, time_limit: float) -> bool:
     """Whether :func:`choose` has another play than ``best``; there is none to prefer to a win.
 
-    ``time_limit``: seconds for each way to play; what is not settled by then may be another.
+    ``time_limit``: seconds for all of it; what is not settled by then may be another.
     """
     if best.status is not Status.PLAY:
         return False
     placed = format_tiles(best.placed)
     return any(
         not advice.optimal or (advice.placed and format_tiles(advice.placed) != placed)
-        for why, advice in _candidates(state, best, time_limit)
+        for why, advice in _candidates(state, best, time_limit / OTHER_WAYS)
         if why is not Why.BEST
     )
 

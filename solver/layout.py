@@ -21,7 +21,7 @@ from solver.program import UNBOUNDED
 from solver.puzzle import Layout, Puzzle, measured, no_layout
 from solver.question import Objective
 from solver.rules import Rules
-from solver.search import Optimum, best_play
+from solver.search import Optimum, best_play, out_of_time
 from solver.state import GameState
 from solver.tails import swap_tails
 from solver.tiles import Meld
@@ -60,16 +60,27 @@ def lay_out(
 
 
 def mend_layout(state: GameState, deadline: float | None = None) -> Layout | None:
-    """The table's own tiles laid as valid sets with the fewest moved; None if impossible."""
+    """The table's own tiles laid as valid sets with the fewest moved; None if impossible.
+
+    Raises:
+        TimeoutError: the ``deadline``, a ``time.perf_counter()`` moment, came before any
+            way was found, so that nobody knows whether there is one.
+    """
     nothing = Optimum((), (), proven=True, nodes=0)
     # laying the table right is nobody's turn, so nobody's opening
     alone = replace(state, rack=(), opened=True)
     if not all(map(is_ordinary, state.table_tiles())):
         nothing = best_play(alone, "opening", deadline)
         if not nothing.sets:
-            return None
+            return _none_if_known(nothing.proven)
     layout = _fewest_moved(alone, nothing, no_layout(alone), deadline)
-    return layout if layout.sets else None
+    return layout if layout.sets else _none_if_known(layout.proven)
+
+
+def _none_if_known(proven: bool) -> None:
+    """None, the word that no way is left, if that is proven."""
+    if not proven:
+        raise TimeoutError("whether the table can be laid as valid sets is not settled")
 
 
 def _fewest_moved(
@@ -86,7 +97,7 @@ def _fewest_moved(
     given = tuple(laid for laid in optimum.sets if not all(map(is_ordinary, laid.tiles)))
     best, strict = first, False
     in_full: frozenset[int] = frozenset()
-    while not best.proven:
+    while not (best.proven or out_of_time(deadline)):
         most = best.heirs.moved if best.sets else UNBOUNDED
         puzzle = Puzzle(
             state, lying, optimum, in_full, legal, objective, given, narrow, most, strict=strict

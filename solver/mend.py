@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -64,7 +65,7 @@ class Mending:
     most five a set. ``sayings``: what jokers could be declared instead, at most
     five a set. ``sets`` and ``steps``: the same tiles laid as valid sets with the
     fewest moved, None and () when that cannot be done; ``moved`` counts. ``notice``
-    says why nothing was looked for, or is empty.
+    says why nothing was looked for, or that time ran out first, or is empty.
     """
 
     readings: tuple[Reading, ...]
@@ -86,20 +87,40 @@ class Mending:
         }
 
 
-def mend_table(state: GameState) -> Mending:
-    """What would make the table of ``state`` valid; the rack plays no part."""
+NOT_SETTLED = (
+    "whether the same tiles can be laid as valid sets is not known: the search ran out of time"
+)
+
+
+def mend_table(state: GameState, time_limit: float | None = None) -> Mending:
+    """What would make the table of ``state`` valid; the rack plays no part.
+
+    ``time_limit``: seconds for the search of sets.
+    """
+    deadline = None if time_limit is None else time.perf_counter() + time_limit
     for place, meld in enumerate(state.table):
         if len(meld) > LONGEST:
             return Mending((), None, (), 0, _several_sets(place, meld))
-    broken = [i for i, laid in enumerate(state.lying()) if laid is None]
-    readings = tuple(one for place in broken for one in _readings(state, place))
+    broken = [place for place, laid in enumerate(state.lying()) if laid is None]
+    readings = misreadings(state)
     sayings = tuple(one for place in broken for one in _sayings(state, place))
-    layout = mend_layout(state) if broken else None
+    try:
+        layout = mend_layout(state, deadline) if broken else None
+    except TimeoutError:
+        return Mending(readings, None, (), 0, NOT_SETTLED, sayings)
     if layout is None:
         return Mending(readings, None, (), 0, sayings=sayings)
     steps = plan_steps(state.table, layout.sets, layout.heirs, state.rules).steps
     sets = tuple(laid.tiles for laid in layout.sets)
     return Mending(readings, sets, steps, layout.heirs.moved, sayings=sayings)
+
+
+def misreadings(state: GameState) -> tuple[Reading, ...]:
+    """Single tiles of the broken sets that may have been misread, as in :class:`Mending`."""
+    if any(len(meld) > LONGEST for meld in state.table):
+        return ()
+    broken = (place for place, laid in enumerate(state.lying()) if laid is None)
+    return tuple(one for place in broken for one in _readings(state, place))
 
 
 def _several_sets(place: int, meld: Meld) -> str:

@@ -19,7 +19,7 @@ from solver.opening import may_lie_in_opening
 from solver.opening_sets import may_touch
 from solver.puzzle import Layout
 from solver.question import Objective
-from solver.search import best_play
+from solver.search import a_little_later, best_play
 from solver.state import GameState
 from solver.tiles import FEWEST_IN_SET, JOKER, Meld
 
@@ -106,7 +106,8 @@ def _find(state: GameState, objective: Objective, deadline: float | None) -> Pla
     optimum = best_play(state, objective, deadline)
     searched = time.perf_counter()
     if not optimum.placed:
-        added = None if optimum.proven else grow_sets(state, objective)
+        late = a_little_later(deadline)
+        added = None if optimum.proven else grow_sets(state, objective, late)
         return _timed(added, optimum.proven, started, searched)
     layout = lay_out(state, optimum, deadline, objective=objective)
     if not breaks_policy(state, layout):

@@ -24,6 +24,20 @@ _TOLERANCE = 1e-5
 _HOW = "use_dual_simplex: true use_scaling: false initial_basis: NONE"
 
 
+LATE_SECONDS = 0.2
+"""What is looked for only because time ran out may take so much longer."""
+
+
+def out_of_time(deadline: float | None) -> bool:
+    """Whether the moment ``deadline`` has come."""
+    return deadline is not None and time.perf_counter() > deadline
+
+
+def a_little_later(deadline: float | None) -> float | None:
+    """The deadline of a quick look for any play at all, once ``deadline`` may have come."""
+    return None if deadline is None else max(deadline, time.perf_counter() + LATE_SECONDS)
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """A program's best point found; ``proven`` that there is none better."""
@@ -90,6 +104,8 @@ def _ask(
 ) -> Optimum:
     """The answer to one question; strictly only if sets of jokers alone come up."""
     for strict in (False, True):
+        if out_of_time(deadline):  # the program alone may take long to write down
+            return Optimum((), (), proven=False, nodes=0)
         question = Question(
             state,
             objective,
@@ -206,7 +222,7 @@ class _Tree:
 
     def explore(self) -> None:
         """Settle everything within the present bounds."""
-        if self._deadline is not None and time.perf_counter() > self._deadline:
+        if out_of_time(self._deadline):
             self.cut_short = True
             return
         self.nodes += 1

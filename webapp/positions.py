@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from solver.melds import Verdict, judge
-from solver.mend import mend_table
+from solver.mend import misreadings
 from solver.notation import parse_table, parse_tile, parse_tiles
 from solver.rules import Rules
 from solver.state import GameState
@@ -217,7 +217,7 @@ def _meant(turn: TurnRecord, rules: Rules) -> dict[int, tuple[tuple[int, str, st
     ]
     rows = [(place, ids) for place, ids in rows if ids]
     meant: dict[int, list[tuple[int, str, str]]] = {}
-    for one in mend_table(state_of(turn, rules)).readings:
+    for one in misreadings(state_of(turn, rules)):
         place, ids = rows[one.place]
         meant.setdefault(place, []).append((ids[one.spot], str(one.seen), str(one.meant)))
     return {place: tuple(found) for place, found in meant.items()}

@@ -98,6 +98,7 @@ FORMS: tuple[str, ...] = (
     " stay as they lie, and such jokers stay on the rack",
     "set %(n)s has %(count)s tiles, more than any set can have, so no way to mend the table"
     " was looked for: set its sets apart",
+    "whether the same tiles can be laid as valid sets is not known: the search ran out of time",
     "jokers by themselves are a set only if you declare what they are: say %(tiles)s",
     "three jokers and more by themselves are a set too if you declare what they are; that is"
     " suggested only where it goes out",

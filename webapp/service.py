@@ -157,8 +157,9 @@ def choices_of(
 def mending_of(table: Seen, rack: Seen, *, opened: bool, rules: Rules) -> Mending:
     """How a table that is not valid may have been meant, and how to lay it."""
     from solver.mend import mend_table
+    from webapp.config import ADVICE_SECONDS
 
-    return mend_table(_position(table, rack, opened=opened, rules=rules))
+    return mend_table(_position(table, rack, opened=opened, rules=rules), ADVICE_SECONDS)
 
 
 def odds_of(

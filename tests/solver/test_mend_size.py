@@ -21,7 +21,7 @@ def test_a_whole_box_typed_as_one_set_is_not_searched_and_that_is_said(monkeypat
         return as_laid(meld, rules)
 
     monkeypatch.setattr(mend, "as_laid", counted)
-    monkeypatch.setattr(mend, "mend_layout", work.append)
+    monkeypatch.setattr(mend, "mend_layout", lambda state, _: work.append(state))
     box = tuple(rules.stock().tiles())
     table = (parse_tiles("R1 R2 R3"), box * copies)
     mending = mend.mend_table(GameState(table, (), True, rules))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from solver import search
-from solver.choices import Why, choose
+from solver import mend, search
+from solver.advise import advise
+from solver.choices import Why, choose, has_others
 from solver.notation import parse_table, parse_tiles
 from solver.odds import next_draw
 from solver.plays import find_play
@@ -52,6 +53,7 @@ class Looks:
 def looks(monkeypatch) -> Looks:
     clock = Looks()
     monkeypatch.setattr(search, "time", clock)
+    monkeypatch.setattr(search, "LATE_SECONDS", 10**6)  # as many looks as it takes
     return clock
 
 
@@ -123,3 +125,75 @@ def test_where_jokers_alone_might_open_with_others_nothing_is_claimed():
     state = GameState((), parse_tiles("R1 R2 R3 K8 J J J"), False, XP)
     play = find_play(state, "advice")
     assert not (play.layout is None and play.optimal)
+
+
+BROKEN = [
+    # (table, what is known of it with all the time there is)
+    ("R1 R2 R4 | R5 R6 R7 R3 | K1 K2 K3", True),
+    ("R1 R2 | B9 K4 | K1 K2 K3", False),
+    ("R2 JD R5 | R7 R8 R9 K9 | K10 K11", True),
+    ("R2 JD R5 | R7 R8 B7", False),
+]
+
+
+@pytest.mark.parametrize(("table", "mends"), BROKEN)
+def test_a_table_is_called_beyond_mending_only_when_that_is_known(table, mends, looks):
+    rules = Rules.preset("twist")
+    state = GameState(parse_table(table), (), True, rules)
+    whole = mend.mend_layout(state, 10**9)
+    needed, unknown = looks.count, 0
+    assert (whole is not None) is mends
+    for most in range(needed):
+        looks.count = 0
+        try:
+            layout = mend.mend_layout(state, most)
+        except TimeoutError:
+            unknown += 1
+            continue
+        assert (layout is not None) is mends, most
+    assert unknown
+
+
+def test_that_mending_ran_out_of_time_is_said_and_misread_tiles_are_named_all_the_same():
+    state = GameState(parse_table("R1 R2 R4 | R5 R6 R7 R3"), (), True, XP)
+    cut, whole = mend.mend_table(state, time_limit=-1), mend.mend_table(state)
+    assert cut.readings == whole.readings == mend.misreadings(state)
+    assert (cut.sets, cut.steps, cut.notice) == (None, (), mend.NOT_SETTLED)
+    assert cut.to_json()["notice"] == mend.NOT_SETTLED
+    assert whole.sets
+    assert not whole.notice
+
+
+def test_no_search_goes_on_without_a_deadline_when_one_was_given(monkeypatch):
+    """Whatever the rules and the question, every search ends by the clock it was given."""
+    explored = []
+    explore = search._Tree.explore
+
+    def noted(tree):
+        explored.append(tree._deadline)
+        explore(tree)
+
+    monkeypatch.setattr(search._Tree, "explore", noted)
+    for opened in (True, False):
+        for table, rack in [(CROWDED.table, CROWDED.rack), ((), parse_tiles("R1 R2 R3 J J J"))]:
+            state = GameState(table, rack, opened, XP)
+            best = advise(state, time_limit=0)
+            has_others(state, best, 0.1)
+            choose(state, time_limit=0.3)
+            advise(state, time_limit=0.3)
+            advise(state, time_limit=0.3, objective="points")
+    assert explored
+    assert None not in explored
+
+
+def test_other_plays_share_one_limit(monkeypatch):
+    """The ways to play are asked one after the other, within the time for all of them."""
+    limits = []
+    monkeypatch.setattr(
+        "solver.choices.advise",
+        lambda state, time_limit, **_: limits.append(time_limit) or advise(state),
+    )
+    state = GameState(parse_table("R1 R2 R3"), parse_tiles("R4 J K9"), True, XP)
+    has_others(state, advise(state), 1.0)
+    assert limits
+    assert sum(limits) <= 1.0

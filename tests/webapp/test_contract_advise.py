@@ -216,6 +216,17 @@ def test_jokers_alone_that_were_declared_what_is_no_set_are_told_why(advise):
     assert answer_of(advise("--table", "J J J", *words))["problems"][0].endswith("declared")
 
 
+def test_that_mending_ran_out_of_time_is_said(advise, monkeypatch):
+    monkeypatch.setattr("webapp.config.ADVICE_SECONDS", -1.0)
+    words = ("--table", "R1 R2 R4 | R5 R6 R7 R3", "--rack", "R9")
+    mending = answer_of(advise(*words, "--json"))["mending"]
+    assert mending["table_after"] is None
+    assert "is not known" in mending["notice"]
+    spoken = advise(*words)
+    assert "is not known: the search ran out of time" in spoken.stdout + spoken.stderr
+    assert "Set 1 is valid if its R4 is really R3." in spoken.stdout
+
+
 def test_a_draw_says_which_tiles_would_have_helped(advise):
     spoken = advise("--table", "R1 R2 R3", "--rack", "B9 K9")
     assert spoken.exit_code == 0
