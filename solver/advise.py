@@ -140,7 +140,7 @@ def advise(
             optimal=play.optimal,
             moves_optimal=play.optimal,
             problems=broken,
-            notices=(*play.notices, *about_jokers_alone(state, (), ()), *passing),
+            notices=(*play.notices, *passing),
             timings_ms=clock.laps,
         )
     layout = play.layout
@@ -216,7 +216,7 @@ def _answer(
         problems=broken,
         notices=(
             *play.notices,
-            *about_jokers_alone(state, layout.sets, layout.placed),
+            *about_jokers_alone(state, layout.sets),
             *held_back,
         ),
         timings_ms=clock.laps,

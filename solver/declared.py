@@ -1,13 +1,15 @@
 """Jokers by themselves: a set where the rules let a player declare what they are.
 
-No search looks for one: jokers are worth more beside number tiles. Only where such a set
-is all that a player needs to go out is it laid.
+The programs do not lay such a set of their own accord: they are asked again with it
+beside the others, once for each choice of such sets.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 from solver.heirs import Heirs
 from solver.layout import table_as_it_lies
@@ -34,11 +36,9 @@ def goes_out_with_jokers(state: GameState, layout: Layout | None) -> Layout | No
         or not FEWEST_IN_SET <= count <= state.rules.highest_number
     ):
         return None
-    before = layout or _as_it_lies(state)
-    alone = LaidSet((JOKER,) * count, _declared_as(count, state.rules))
+    before = layout or as_it_lies(state)
     least = not before.heirs.moved and not before.heirs.touched
-    placed = tuple(sorted((*before.placed, *alone.tiles)))
-    return replace(before, placed=placed, sets=(*before.sets, alone), proven=least)
+    return replace(laid_beside(before, (_alone(count, state),)), proven=least)
 
 
 def may_lie_alone(rules: Rules) -> bool:
@@ -46,21 +46,56 @@ def may_lie_alone(rules: Rules) -> bool:
     return rules.only_jokers_declared and rules.two_jokers
 
 
-def about_jokers_alone(
-    state: GameState, sets: tuple[LaidSet, ...], placed: Meld
-) -> tuple[str, ...]:
-    """What to declare of a new set of jokers alone; or that such a set would be one too."""
+def sets_of_jokers(state: GameState, most: int) -> Iterator[tuple[LaidSet, ...]]:
+    """Every choice of sets of jokers alone, one and more, with up to ``most`` jokers."""
+    sizes = range(FEWEST_IN_SET, min(most, state.rules.highest_number) + 1)
+    for number in range(1, most // FEWEST_IN_SET + 1):
+        for chosen in combinations_with_replacement(sizes, number):
+            if sum(chosen) <= most:
+                yield tuple(_alone(count, state) for count in chosen)
+
+
+def rest_of_opening(state: GameState, alone: tuple[LaidSet, ...]) -> GameState:
+    """The position of a player who has laid ``alone`` off the rack and is not done opening."""
+    left = Counter(state.rack) - Counter({JOKER: sum(len(laid.tiles) for laid in alone)})
+    missing, rules = _missing_points(alone, state.rules), state.rules
+    if missing != rules.opening_points:
+        rules = rules.with_options({"opening_points": missing, "several_sets_open": True})
+    return replace(state, rack=tuple(sorted(left.elements())), rules=rules)
+
+
+def opens_alone(state: GameState, alone: tuple[LaidSet, ...]) -> bool:
+    """Whether these sets are worth enough to open with, and nothing else."""
+    return not _missing_points(alone, state.rules)
+
+
+def _missing_points(alone: tuple[LaidSet, ...], rules: Rules) -> int:
+    """The points that other sets still have to make."""
+    points = [laid.value for laid in alone]
+    if rules.several_sets_open:
+        return max(0, rules.opening_points - sum(points))
+    return 0 if max(points) >= rules.opening_points else rules.opening_points
+
+
+def laid_beside(layout: Layout, alone: tuple[LaidSet, ...]) -> Layout:
+    """``layout`` with sets of rack jokers alone besides."""
+    placed = tuple(sorted((*layout.placed, *(tile for laid in alone for tile in laid.tiles))))
+    return replace(layout, placed=placed, sets=(*layout.sets, *alone))
+
+
+def as_it_lies(state: GameState) -> Layout:
+    """The layout in which nothing has been played."""
+    places = tuple(range(len(state.table)))
+    return Layout((), table_as_it_lies(state), Heirs(places, 0, 0), True, 0)
+
+
+def about_jokers_alone(state: GameState, sets: tuple[LaidSet, ...]) -> tuple[str, ...]:
+    """What to declare of new sets of jokers alone."""
     new = [laid for laid in sets if laid.only_jokers and laid not in set(state.lying())]
-    if new:
-        told = " ".join(str(DeclaredSet(one.tiles, _said(one))) for one in new)
-        return (f"jokers by themselves are a set only if you declare what they are: say {told}",)
-    all_placed = len(placed) == len(state.rack)
-    if all_placed or not may_lie_alone(state.rules) or state.rack.count(JOKER) < FEWEST_IN_SET:
+    if not new:
         return ()
-    return (
-        "three jokers and more by themselves are a set too if you declare what they are; "
-        "that is suggested only where it goes out",
-    )
+    told = " ".join(str(DeclaredSet(one.tiles, _said(one))) for one in new)
+    return (f"jokers by themselves are a set only if you declare what they are: say {told}",)
 
 
 def _said(laid: LaidSet) -> Meld:
@@ -68,12 +103,15 @@ def _said(laid: LaidSet) -> Meld:
     return tuple(meant for meant in laid.stands_for if isinstance(meant, Tile))
 
 
-def _declared_as(count: int, rules: Rules) -> Meld:
-    """The highest run of so many tiles."""
+def _alone(count: int, state: GameState) -> LaidSet:
+    """A set of so many jokers: as one that lies there already, or else worth most."""
+    alike = (laid for laid in state.lying() if laid and laid.tiles == (JOKER,) * count)
+    return next(alike, None) or LaidSet((JOKER,) * count, _worth_most(count, state.rules))
+
+
+def _worth_most(count: int, rules: Rules) -> Meld:
+    """The highest group of so many tiles, or else the highest run."""
     top = rules.highest_number
+    if count <= len(rules.colors):
+        return tuple(numbered(color, top) for color in rules.colors[:count])
     return tuple(numbered(rules.colors[0], n) for n in range(top + 1 - count, top + 1))
-
-
-def _as_it_lies(state: GameState) -> Layout:
-    places = tuple(range(len(state.table)))
-    return Layout((), table_as_it_lies(state), Heirs(places, 0, 0), True, 0)

@@ -72,13 +72,16 @@ def mend_layout(state: GameState, deadline: float | None = None) -> Layout | Non
     if not all(map(is_ordinary, state.table_tiles())):
         nothing = best_play(alone, "opening", deadline)
         if not nothing.sets:
-            return _none_if_known(nothing.proven)
+            _must_be_settled(nothing.proven)
+            return None
     layout = _fewest_moved(alone, nothing, no_layout(alone), deadline)
-    return layout if layout.sets else _none_if_known(layout.proven)
+    if layout.sets:
+        return layout
+    _must_be_settled(layout.proven)
+    return None
 
 
-def _none_if_known(proven: bool) -> None:
-    """None, the word that no way is left, if that is proven."""
+def _must_be_settled(proven: bool) -> None:
     if not proven:
         raise TimeoutError("whether the table can be laid as valid sets is not settled")
 
@@ -94,7 +97,12 @@ def _fewest_moved(
 ) -> Layout:
     """The best layout with the totals of ``optimum``, no worse than ``first``."""
     lying = tuple(state.lying())
-    given = tuple(laid for laid in optimum.sets if not all(map(is_ordinary, laid.tiles)))
+    new = Counter(optimum.sets) - Counter(laid for laid in lying if laid is not None)
+    given = tuple(
+        laid
+        for laid in optimum.sets
+        if not all(map(is_ordinary, laid.tiles)) or (laid.only_jokers and new[laid])
+    )
     best, strict = first, False
     in_full: frozenset[int] = frozenset()
     while not (best.proven or out_of_time(deadline)):
@@ -115,7 +123,7 @@ def _fewest_moved(
     if not (state.opened or rules.lay_off_when_opening or rules.several_sets_open):
         # that a set which opens alone goes on as the heir of another is not looked for
         best = replace(best, proven=not best.heirs.moved and not best.heirs.touched)
-    if given:  # with other sets around the Twist jokers fewer tiles might move
+    if given:  # with other sets around these jokers fewer tiles might move
         best = replace(best, proven=best.heirs.moved == 0)
     worth = _value(best) if objective == "points" else 0
 

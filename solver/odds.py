@@ -13,12 +13,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from solver.declared import may_lie_alone
 from solver.faces import Faces, is_ordinary
 from solver.joker_policy import may_take_jokers
 from solver.plays import find_play, part_in_play
 from solver.search import Draws
 from solver.state import GameState
-from solver.tiles import JOKER, Meld, Stock, Tile
+from solver.tiles import FEWEST_IN_SET, JOKER, Meld, Stock, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +80,10 @@ def next_draw(state: GameState, seen: Iterable[Tile] = (), deadline: float | Non
     _keep_to(deadline)
     can_play = now is not None
     can_win = now is not None and len(now.placed) == len(state.rack) and not state.unnamed
-    if _policies_may_bind(state):
+    if _policies_may_bind(state) or _may_open_with_jokers_alone(state):
         ask = [_after_drawing(state, tile, can_play, deadline) for tile in unseen]
     else:
-        draws = _draws(state, unseen)
+        draws = _draws(state, unseen, deadline)
         may_win = len(part_in_play(state).rack) == len(state.rack)
         ask = [
             (can_play or draws[tile].allow_play(tile), may_win and draws[tile].allow_win(tile))
@@ -95,15 +96,21 @@ def next_draw(state: GameState, seen: Iterable[Tile] = (), deadline: float | Non
     return Odds(unseen, plays, wins, can_play, can_win)
 
 
-def _draws(state: GameState, unseen: Iterable[Tile]) -> dict[Tile, Draws]:
+def _draws(state: GameState, unseen: Iterable[Tile], deadline: float | None) -> dict[Tile, Draws]:
     """Who to ask about each tile: one for all but Twist jokers, which make programs large."""
     inner = part_in_play(state)
     may = part_in_play(dataclasses.replace(state, rack=tuple(unseen))).rack
-    every = Draws(inner, tuple(filter(is_ordinary, may)))
+    every = Draws(inner, tuple(filter(is_ordinary, may)), deadline)
     return {
-        tile: every if is_ordinary(tile) else Draws(inner, (tile,) if tile in may else ())
+        tile: every if is_ordinary(tile) else Draws(inner, (tile,) if tile in may else (), deadline)
         for tile in unseen
     }
+
+
+def _may_open_with_jokers_alone(state: GameState) -> bool:
+    """Whether a set of jokers alone, which one program for all draws never lays, may open."""
+    held = state.rack.count(JOKER) + 1
+    return not state.opened and may_lie_alone(state.rules) and held >= FEWEST_IN_SET
 
 
 def _policies_may_bind(state: GameState) -> bool:

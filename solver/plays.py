@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from dataclasses import dataclass
 
+from solver.beside import Play, beside_jokers_alone
 from solver.bound_plays import best_within_policies, breaks_policy, grow_sets
 from solver.declared import goes_out_with_jokers, may_lie_alone
 from solver.faces import is_ordinary
@@ -21,7 +21,7 @@ from solver.puzzle import Layout
 from solver.question import Objective
 from solver.search import a_little_later, best_play
 from solver.state import GameState
-from solver.tiles import FEWEST_IN_SET, JOKER, Meld
+from solver.tiles import JOKER, Meld
 
 # said where a rule binds that the search does not know for the jokers of Twist
 ONLY_ORDINARY_JOKERS = (
@@ -31,22 +31,6 @@ ONLY_ORDINARY_JOKERS = (
 
 GOING_OUT = ("advice", "tiles", "value")
 """The objectives under which no play is better than one of the whole rack."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A play and how sure it is; ``layout`` is None when nothing can be played.
-
-    ``optimal``: no legal play is better. ``moves_optimal``: none as good moves
-    fewer table tiles. ``search_ms`` and ``layout_ms`` are milliseconds.
-    """
-
-    layout: Layout | None
-    optimal: bool
-    moves_optimal: bool
-    notices: tuple[str, ...]
-    search_ms: float
-    layout_ms: float
 
 
 def find_play(
@@ -61,23 +45,28 @@ def find_play(
     ``deadline``: a ``time.perf_counter()`` moment after which the searches give
     the best they have. ``grow_only``: sets of the table may only be added to.
     """
-    inner = part_in_play(state)
-    play = _grow(inner, objective, deadline) if grow_only else _find(inner, objective, deadline)
-    layout = play.layout and put_back(state, inner, play.layout)
-    wins = None if grow_only or objective not in GOING_OUT else goes_out_with_jokers(state, layout)
+    if grow_only:
+        return _search(state, objective, deadline, grow_only=True)
+    play = _search(state, objective, deadline)
+    layout = play.layout
+    goes_out = objective in GOING_OUT
+    wins = goes_out_with_jokers(state, layout) if goes_out else None
     if wins and not breaks_policy(state, wins):  # nothing is better than going out
         return dataclasses.replace(play, layout=wins, optimal=True, moves_optimal=wins.proven)
-    whole = layout and len(layout.placed) == len(state.rack) and objective in GOING_OUT
-    if not whole and _may_open_with_jokers_alone(state):
-        # with number tiles beside them too, and that is not looked for
-        return dataclasses.replace(play, layout=layout, optimal=False, moves_optimal=False)
-    return dataclasses.replace(play, layout=layout)
+    whole = goes_out and layout is not None and len(layout.placed) == len(state.rack)
+    least = whole and layout is not None and not layout.heirs.touched
+    if least or not may_lie_alone(state.rules):
+        return play
+    return beside_jokers_alone(state, play, objective, deadline, search=_search)
 
 
-def _may_open_with_jokers_alone(state: GameState) -> bool:
-    return (
-        not state.opened and may_lie_alone(state.rules) and state.rack.count(JOKER) >= FEWEST_IN_SET
-    )
+def _search(
+    state: GameState, objective: Objective, deadline: float | None, *, grow_only: bool = False
+) -> Play:
+    """The best play without new sets of jokers alone."""
+    inner = part_in_play(state)
+    play = _grow(inner, objective, deadline) if grow_only else _find(inner, objective, deadline)
+    return dataclasses.replace(play, layout=play.layout and put_back(state, inner, play.layout))
 
 
 def part_in_play(state: GameState) -> GameState:

@@ -82,9 +82,9 @@ class Puzzle:
     an upper bound that is usually reached, in a much smaller program.
 
     The sets ``given`` are laid as they are, each as the heir of any set or of none:
-    those with Twist jokers, for which there are no cores. If ``narrow`` no set that freed
-    jokers go into inherits another. No layout is looked for that moves more than
-    ``most_moved`` tiles. Only if ``strict`` no set holds nothing but jokers for sure.
+    those with Twist jokers or jokers alone, for which there are no cores. If ``narrow`` no
+    set that freed jokers go into inherits another. No layout is looked for that moves more
+    than ``most_moved`` tiles. Only if ``strict`` no set holds nothing but jokers for sure.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Puzzle:
             proven = solution.proven and (self.policy is None or self.policy.complete)
             return Answer(replace(known, proven=proven, nodes=solution.nodes))
         found = measured(self.state, read_sets(self.flow, solution.x), False, solution.nodes)
-        if self.state.jokers_alone(found.sets):
+        if self.state.jokers_alone(laid for laid in found.sets if laid not in self.given):
             return Answer(replace(known, nodes=solution.nodes), jokers_alone=True)
         if self.legal and not self.legal(found):
             return Answer(replace(known, nodes=solution.nodes))

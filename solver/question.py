@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from solver.faces import Face, Faces, Supply
@@ -66,7 +66,8 @@ class Question:
     ``complete``: no legal play is missing from the program. ``used`` and
     ``used_jokers`` are the columns that count the rack tiles in use. Jokers of Twist
     play along unless ``joker_rules`` bind; only if ``strict`` no set holds nothing but
-    jokers for sure. ``must_play``: some rack tile has to be used.
+    jokers for sure. ``must_play``: some rack tile has to be used. ``beside``: sets of
+    ordinary jokers alone that lie there in any case, of jokers of the table or the rack.
     """
 
     def __init__(
@@ -78,19 +79,31 @@ class Question:
         joker_rules: bool = False,
         grow_only: bool = False,
         strict: bool = False,
+        beside: tuple[LaidSet, ...] = (),
     ) -> None:
         self.state = state
         self.win = win
         self.complete = True
         self.weigh = _weights(state.rack, objective)
         # the value of no play at all: what is looked for has to be better
-        self.nothing = -UNBOUNDED if objective in ("opening", "points") or win else 0
+        any_value = objective in ("opening", "points") or win or bool(beside)
+        self.nothing = -UNBOUNDED if any_value else 0
         self.must_play = not win and (not state.opened or objective == "points")
+        self.beside = beside
         self.lying = _open_table(state)
         faces = Faces.of_rules(state.rules)
         must = [tile for meld in self.lying for tile in meld]
         own = state.rack if win else ()
-        self.supply = Supply.of((*must, *own), () if win else state.rack, faces)
+        supply = Supply.of((*must, *own), () if win else state.rack, faces)
+        alone = sum(len(laid.tiles) for laid in beside)
+        # so many of the jokers alone come from the rack in any case
+        self.from_rack = max(0, alone - supply.least_jokers)
+        self.must_play = self.must_play and not self.from_rack
+        self.supply = replace(
+            supply,
+            least_jokers=max(0, supply.least_jokers - alone),
+            most_jokers=supply.most_jokers - alone,
+        )
         self.program = Program(unit=len(state.table) + 1)
         # where each set has one joker at most there are none of jokers alone
         one_joker_a_set = joker_rules and not state.rules.two_jokers
@@ -104,7 +117,7 @@ class Question:
 
     def sets(self, x: Sequence[int]) -> tuple[LaidSet, ...]:
         """The sets of a solution; of an opening beside an untouched table, only one's own."""
-        return tuple(read_sets(self.flow, x))
+        return (*read_sets(self.flow, x), *self.beside)
 
     def placed(self, x: Sequence[int]) -> Meld:
         """The rack tiles in use in a solution, sorted."""
@@ -112,6 +125,7 @@ class Question:
             return tuple(sorted(self.state.rack))
         tiles = self.flow.faces.tiles
         placed = [tiles[face] for face, column in self.used.items() for _ in range(x[column])]
+        placed += [JOKER] * self.from_rack
         for kind, column in self.used_jokers.items():
             placed += [Tile(joker=kind)] * x[column]
         return tuple(sorted(placed))
@@ -177,7 +191,7 @@ class Question:
             least, most = supply.least[face], supply.most[face]
             used[face] = program.total(least, most, flow.real(face), cost * program.unit)
         cost = self.weigh.joker * program.unit
-        if supply.most_jokers:
+        if supply.most_jokers or (self.beside and flow.jokers()):
             least, most = supply.least_jokers, supply.most_jokers
             self.used_jokers[JokerKind.ORDINARY] = program.total(least, most, flow.jokers(), cost)
         for kind, (least, most) in supply.twist.items():

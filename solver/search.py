@@ -68,6 +68,7 @@ def best_play(
     *,
     joker_rules: bool = False,
     grow_only: bool = False,
+    beside: tuple[LaidSet, ...] = (),
 ) -> Optimum:
     """The best play of ``state`` under ``objective``.
 
@@ -81,12 +82,22 @@ def best_play(
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;
     that makes a larger program, see :mod:`solver.policy` also for the few illegal
     plays that it lets through. With ``grow_only`` sets of the table may only be
-    added to.
+    added to. ``beside``: sets of jokers alone that are laid in any case.
     """
-    optimum = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only)
+    optimum = _ask(
+        state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only, beside=beside
+    )
     if objective not in ("advice", "value") or not _may_win(state, optimum):
         return optimum
-    won = _ask(state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only, win=True)
+    won = _ask(
+        state,
+        objective,
+        deadline,
+        joker_rules=joker_rules,
+        grow_only=grow_only,
+        win=True,
+        beside=beside,
+    )
     if won.placed:
         return won
     # a win that was not refuted may still be there
@@ -101,6 +112,7 @@ def _ask(
     joker_rules: bool = False,
     grow_only: bool = False,
     win: bool = False,
+    beside: tuple[LaidSet, ...] = (),
 ) -> Optimum:
     """The answer to one question; strictly only if sets of jokers alone come up."""
     for strict in (False, True):
@@ -113,9 +125,10 @@ def _ask(
             joker_rules=joker_rules,
             grow_only=grow_only,
             strict=strict,
+            beside=beside,
         )
         optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
-        if not state.jokers_alone(optimum.sets):
+        if not state.jokers_alone(laid for laid in optimum.sets if laid not in beside):
             break
     return optimum
 
@@ -138,10 +151,11 @@ def _may_win(state: GameState, optimum: Optimum) -> bool:
 class Draws:
     """What the next draw allows: one program for all tiles that may be drawn.
 
-    Policies for table jokers are not asked for: a yes is one without them.
+    Policies for table jokers are not asked for: a yes is one without them. After
+    ``deadline``, a ``time.perf_counter()`` moment, whoever asks gets a TimeoutError.
     """
 
-    def __init__(self, state: GameState, tiles: Meld) -> None:
+    def __init__(self, state: GameState, tiles: Meld, deadline: float | None = None) -> None:
         self._rack = Counter(state.rack)
         richer = replace(state, rack=(*state.rack, *tiles))
         question = Question(richer, "tiles", strict=True)
@@ -150,7 +164,7 @@ class Draws:
         }
         for kind, column in question.used_jokers.items():
             self._columns[Tile(joker=kind)] = column
-        self._tree = _Tree(question.program, -UNBOUNDED, None)
+        self._tree = _Tree(question.program, -UNBOUNDED, deadline)
 
     def allow_play(self, tile: Tile) -> bool:
         """Whether ``tile`` can be played with the rack and the table."""
@@ -213,6 +227,8 @@ class _Tree:
         self.best, self.best_x, self._enough = -UNBOUNDED, [], True
         self.explore()
         self._set(before)
+        if self.cut_short and not self.best_x:
+            raise TimeoutError("no time is left to settle what can be played")
         return bool(self.best_x)
 
     def _set(self, bounds: Mapping[int, tuple[int, int]]) -> None:

@@ -100,8 +100,6 @@ FORMS: tuple[str, ...] = (
     " was looked for: set its sets apart",
     "whether the same tiles can be laid as valid sets is not known: the search ran out of time",
     "jokers by themselves are a set only if you declare what they are: say %(tiles)s",
-    "three jokers and more by themselves are a set too if you declare what they are; that is"
-    " suggested only where it goes out",
     "this is no win yet: a tile on the rack has no name; turn it over and say what it is",
     "this is no win yet: tiles on the rack have no name; turn them over and say what they are",
     # readings

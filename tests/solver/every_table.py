@@ -75,9 +75,22 @@ def is_legal(state: GameState, table: tuple[Meld, ...]) -> bool:
         left,
         opened=state.opened,
         rules=state.rules,
-        declared=dict(state.declared),
+        declared=_said(state, table),
     )
     return ruling.legal
+
+
+def _said(state: GameState, table: Sequence[Meld]) -> dict[Meld, Meld]:
+    """What was declared, and of new sets of jokers alone what is worth most."""
+    rules, said = state.rules, dict(state.declared)
+    for meld in table:
+        if meld not in said and set(meld) == {JOKER}:
+            size, top = len(meld), rules.highest_number
+            run = tuple(numbered(rules.colors[0], top + 1 - size + i) for i in range(size))
+            group = tuple(numbered(ink, top) for ink in rules.colors)[:size]
+            both = [one for one in (run, group) if len(one) == size]
+            said[meld] = max(both, key=lambda one: sum(tile.face_value for tile in one))
+    return said
 
 
 def totals(state: GameState, table: Sequence[Meld], placed: Counter, objective: str) -> Score:
@@ -93,7 +106,8 @@ def totals(state: GameState, table: Sequence[Meld], placed: Counter, objective: 
     if objective == "opening":
         return -numbers - 2 * jokers, -value
     if objective == "points":
-        values = (judge(meld, state.rules, state.said_of(meld)).value for meld in table)
+        said = _said(state, table)
+        values = (judge(meld, state.rules, said.get(meld)).value for meld in table)
         return (sum(values),)
     return win, numbers, -jokers, value
 
@@ -105,6 +119,9 @@ def every_table(state: GameState) -> Iterator[tuple[Meld, ...]]:
     jokers = there[JOKER] if state.rules.two_jokers else min(1, there[JOKER])
     tiles = sorted(there)
     all_melds = _melds(state.rules, there, jokers)
+    if state.rules.only_jokers_declared and state.rules.two_jokers:
+        most = min(jokers, state.rules.highest_number)
+        all_melds += [(JOKER,) * size for size in range(3, most + 1)]
     if any(tile.is_joker and tile != JOKER for tile in there):
         all_melds += twist_sets(state.rules, there)
     melds = [

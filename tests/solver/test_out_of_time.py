@@ -121,10 +121,18 @@ def test_jokers_alone_open_and_go_out(rack):
     assert play.layout.placed == held
 
 
-def test_where_jokers_alone_might_open_with_others_nothing_is_claimed():
-    state = GameState((), parse_tiles("R1 R2 R3 K8 J J J"), False, XP)
-    play = find_play(state, "advice")
-    assert not (play.layout is None and play.optimal)
+def test_where_jokers_alone_might_open_with_others_nothing_is_claimed_too_early(looks):
+    state = GameState((), parse_tiles("R1 R2 R3 J J J"), False, XP)
+    whole = find_play(state, "advice", 10**9)
+    needed, cut = looks.count, 0
+    assert whole.optimal
+    assert len(whole.layout.placed) == 6
+    for most in range(needed):
+        looks.count = 0
+        play = find_play(state, "advice", most)
+        cut += not play.optimal
+        assert not play.optimal or len(play.layout.placed) == 6
+    assert cut
 
 
 BROKEN = [
