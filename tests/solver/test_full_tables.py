@@ -25,7 +25,7 @@ FULL = [
         "O1 O2 O3 O4 O5 | R12 K12 B12 | K5 O5 B5 | O5 O6 O7 O8 O9 O10 O11 | K3 K4 K5"
         " | K1 K2 K3 K4 K5 | K2 J R2",
         "B6 J B2 B5 K6 R2 R2 J J",
-        220,
+        224,  # with the four jokers declared as a set of their own
     ),
     (
         "K6 K7 J K9 | O4 O5 O6 | K7 K8 K9 K10 K11 K12 K13 | J K12 R12 | B5 B6 B7 B8 B9 B10 B11"

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.advise import advise
+from solver.declared import about_jokers_alone
 from solver.melds import judge
 from solver.rules import Rules
 from solver.state import GameState
@@ -31,7 +32,7 @@ def score(state: GameState, objective: str) -> tuple[int, ...]:
     """The score of the play suggested, in the form of :func:`best_scores`."""
     found = advise(state, objective=objective)
     assert found.optimal
-    assert not found.notices
+    assert found.notices == about_jokers_alone(state, found.sets)
     placed = found.placed
     jokers = sum(tile.is_joker for tile in placed)
     if placed and state.opened:
