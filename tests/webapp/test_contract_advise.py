@@ -437,7 +437,7 @@ def test_jokers_that_nobody_declared_are_no_set(advise):
 
 def test_an_opening_of_jokers_alone_is_worth_what_they_are_declared_as(advise):
     told = advise("--table", "", "--rack", "J J J", "--rules", "xp", "--not-opened")
-    assert "The opening is worth 36 points" in told.stdout
+    assert "The opening is worth 39 points" in told.stdout
 
 
 def test_who_goes_out_with_jokers_alone_is_told_what_to_say(advise):
@@ -447,8 +447,8 @@ def test_who_goes_out_with_jokers_alone_is_told_what_to_say(advise):
     assert answer["status"] == "win"
     alone = answer_of(advise("--rules", "xp", "--table", "", "--rack", "J J J", "--json"))
     assert (alone["status"], alone["table_after"]) == ("win", [["J", "J", "J"]])
-    assert [joker["stands_for"] for joker in alone["jokers"]] == ["R11", "R12", "R13"]
-    assert any("say J=R11 J=R12 J=R13" in line for line in alone["problems"])
+    assert [joker["stands_for"] for joker in alone["jokers"]] == ["R13", "B13", "K13"]
+    assert any("say J=R13 J=B13 J=K13" in line for line in alone["problems"])
 
 
 def test_a_picture_would_give_away_what_a_hint_keeps_back(advise, tmp_path):
