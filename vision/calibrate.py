@@ -20,6 +20,7 @@ from vision.arrange import arrange
 from vision.backs import without_bare_ground
 from vision.classify import NUMBERS, TILE_NAMES
 from vision.decide import both_ways, upright
+from vision.detect import height_of
 from vision.find import Found, find_tiles
 from vision.in_order import (
     Alignment,
@@ -124,7 +125,8 @@ def calibrate(
     rankings = [both_ways(found[place].scores, turned[place]) for place in order]
     quads = [upright(found[place].quad, turned[place]) for place in order]
     inks = known.inks if known else None
-    shared = share_inks([found[i].scores for i in order], ink_vectors(photo.pixels, quads), inks)
+    vectors, heights = ink_vectors(photo.pixels, quads), [height_of(quad) for quad in quads]
+    shared = share_inks([found[i].scores for i in order], vectors, inks, heights=heights)
     # the order itself is told by each tile alone: what is shared may be wrong for all of them
     read = [
         both_ways(scores, turned[place])[0][0] for place, scores in zip(order, shared, strict=True)

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect import height_of, width_of
 from vision.reading import Quad
 from vision.rectify import cut_crops
 
@@ -37,12 +38,20 @@ FULL = 0.9
 """Share of the light that an ink, lengthened to its full strength, takes from one channel."""
 FAINTEST = 0.2
 """Weaker inks are not lengthened further than one of this strength: it would be noise."""
+LOW = 40.0
+"""Pixels of the photo: a tile lower than this has an ink hardly wider than ...."""
+RUN = 2.0
+"""... colours run. JPEG keeps them in squares of two pixels, so that they are paler on the
+ink itself, and lie about it."""
 GREY_SPREAD = 6
 """Channels that differ by no more than this, of 255, show no colour (JPEG adds a little)."""
 _GAMMA = 2.2
 _LINEAR = (((np.arange(256) + 1.0) / 256) ** _GAMMA).astype(np.float32)
+_LUMA = np.array([0.299, 0.587, 0.114], np.float32)
 _RIDGE = 1e-3
 """Keeps a plane through too few pixels from being any."""
+_MOST = 1.6
+"""No pixel is taken for brighter than this, relative to the white."""
 _SIDE = (36, 48)
 
 
@@ -55,21 +64,62 @@ def ink_vectors(pixels: Array, quads: Sequence[Quad]) -> Array:
     ``pixels`` is RGB uint8 ``(H, W, 3)``, ``quads`` are of tiles held upright.
     """
     crops = cut_crops(pixels, quads, width=_SIDE[0], height=_SIDE[1], margin=-INSET)
-    return vectors_of(crops) if len(crops) else np.empty((0, 3))
+    return vectors_of(crops, [_runs(quad) for quad in quads]) if len(crops) else np.empty((0, 3))
 
 
-def vectors_of(crops: Array) -> Array:
-    """The vectors ``(N, 3)`` of tiles, of RGB uint8 crops ``(N, H, W, 3)`` of their middles."""
+def _runs(quad: Quad) -> tuple[int, int] | None:
+    """Over how many pixels of its crop, across and down, the colours of a low tile run."""
+    if height_of(quad) >= LOW:
+        return None
+    seen = width_of(quad) * (1 - 2 * INSET), height_of(quad) * (1 - 2 * INSET)
+    across, down = (int(RUN * side / max(size, 1)) for side, size in zip(_SIDE, seen, strict=True))
+    return across | 1, down | 1
+
+
+def vectors_of(crops: Array, runs: Sequence[tuple[int, int] | None] = ()) -> Array:
+    """The vectors ``(N, 3)`` of tiles, of RGB uint8 crops ``(N, H, W, 3)`` of their middles.
+
+    ``runs``, if given, says of each over how many pixels across and down its colours run
+    (odd numbers), if they do.
+    """
     above = crops[:, : round(ABOVE * crops.shape[1])]
     height, width = above.shape[1:3]
     linear = _LINEAR[above].reshape(len(crops), -1, 3)
-    ratio = linear / _local_whites(linear, _places(height, width))
+    places = _places(height, width)
+    ratio = linear / _local_whites(linear, places)
     taken = 1 - np.minimum(np.minimum(ratio[..., 0], ratio[..., 1]), ratio[..., 2])
     strongest = np.percentile(taken, 98, axis=1, keepdims=True)
     # on a blank it is nothing, or by rounding less than nothing
     inked = taken >= np.minimum(INKED * strongest, strongest)
     inks = [np.median(each[mask], 0) for each, mask in zip(ratio, inked, strict=True)]
+    for place, run in enumerate(runs):
+        if run is not None:
+            shares = ratio[place].reshape(height, width, 3)
+            inks[place] = _with_its_colour(inks[place], shares, places, run)
     return _in_lab(np.array(inks, np.float64))
+
+
+def _with_its_colour(ink: Array, shares: Array, places: Array, run: tuple[int, int]) -> Array:
+    """An ink ``(3,)`` as dark as it is, with as much colour as lies about it for its darkness.
+
+    ``shares`` ``(H, W, 3)`` are a tile's pixels as shares of its white, in linear light like
+    ``ink``. Colour is told from light as JPEG does it. What the light lacks is spread as
+    the colours were, and these are fitted to it by least squares, beside a plane.
+    """
+    taken = _taken(shares)
+    light = taken @ _LUMA
+    spread = cv2.blur(light, run, borderType=cv2.BORDER_REFLECT).reshape(-1, 1)
+    told_by = np.concatenate([spread, places], 1).astype(np.float64)
+    colour = (taken - light[..., None]).reshape(-1, 3)
+    squares = told_by.T @ told_by + _RIDGE * np.eye(told_by.shape[1])
+    tint = np.linalg.solve(squares, told_by.T @ colour)[0]
+    depth = _taken(ink) @ _LUMA
+    return np.asarray(np.clip(1 - depth * (1 + tint), 0, _MOST) ** _GAMMA)
+
+
+def _taken(shares: Array) -> Array:
+    """What is missing of the white, as a photo's pixels count it: not in linear light."""
+    return np.asarray(1 - np.clip(shares, 0, _MOST) ** (1 / _GAMMA))
 
 
 def _in_lab(inks: Array) -> Array:

@@ -11,9 +11,11 @@ from vision import classify, corners, detect
 from vision.adapt import Learned, learned
 from vision.arrange import Arrangement, Kind, arrange
 from vision.backs import without_bare_ground
+from vision.clarity import TAKE_IT_AGAIN, believed_together, is_hard_to_read
 from vision.classify import TileScores
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
+from vision.detect import height_of
 from vision.edge import goes_on_beyond
 from vision.find import Found, find_tiles
 from vision.frame import legible
@@ -90,7 +92,8 @@ def read(
         held = [upright(tile.quad, tile.scores.upside_down) for tile in found]
         vectors = ink_vectors(photo.pixels, held)
         inks = known.inks if known else None
-        shared = share_inks([tile.scores for tile in found], vectors, inks)
+        heights = [height_of(quad) for quad in quads]
+        shared = share_inks([tile.scores for tile in found], vectors, inks, heights=heights)
     with clock.stage("arrange"):
         seen = [
             _Seen(quad, _in_whole_photo(quad, photo), score)
@@ -105,11 +108,13 @@ def read(
             opinions = _second_opinions(photo, seen, laid, asked)
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
-        reading = doubted_at_risk(reading)
+        reading = doubted_at_risk(believed_together(reading))
         if not reading.tiles:
             reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
         elif rules is not None:
             reading = held_against(reading, rules)
+        if is_hard_to_read(reading):
+            reading = replace(reading, warnings=(*reading.warnings, TAKE_IT_AGAIN))
         if reading.tiles and is_colourless(photo.pixels):
             reading = _doubted(reading, "the photo has no colours: take it again in colour")
         if len(found) < len(finds) or goes_on_beyond(photo.pixels, found):

@@ -52,6 +52,7 @@ class Why(StrEnum):
     STOCK = "read more often than the game has it"
     ANOTHER_FITS = "another tile would fit here"
     PHOTOS = "the photos show it differently"
+    HARD_PHOTO = "the tiles beside it are hard to read"
     WHOLE_PHOTO = "all tiles of this photo are in doubt"
     ORDER = "the order says another tile than was read"
 

@@ -34,6 +34,9 @@ of them: the second supposition raises its chances to this power ..."""
 SURPRISE, HESITATION = 10.0, 2.0
 """... and must explain the photo's directions better by this many nats; near there, within some of
 these, both have a say, and where they differ the ink is in doubt."""
+SMALL, HEARD_SMALL = 32.0, 0.6
+"""On a tile lower than this, in pixels, colours have run, which the network hardly knows: what it
+says of the ink counts to this power."""
 ROUNDS = 8
 PLAIN = 75
 """Percentile of the photo's inks, by strength, from which on one counts as shown plainly."""
@@ -52,19 +55,25 @@ _Ranking = tuple[tuple[str, float], ...]
 
 
 def share_inks(
-    scores: Sequence[TileScores], vectors: Array, known: KnownInks | None = None
+    scores: Sequence[TileScores],
+    vectors: Array,
+    known: KnownInks | None = None,
+    *,
+    heights: Sequence[float] | None = None,
 ) -> list[TileScores]:
     """The scores after the tiles of one photo have agreed on which ink is which.
 
     ``vectors`` ``(N, 3)`` are those of :func:`vision.ink.ink_vectors`, one a score. ``known`` are
-    the inks of this game: evidence among other, not a verdict. Numbers, jokers and
-    which way is up are left as they were.
+    the inks of this game: evidence among other, not a verdict. ``heights`` are the tiles', in
+    pixels; without them all are large. Numbers, jokers and which way is up are left as they were.
     """
     if len(scores) < (2 if known is None else 1):
         return list(scores)
     measured = _measured(vectors)
-    upright = _shared([score.upright for score in scores], measured, known)
-    flipped = _shared([score.flipped for score in scores], measured, known)
+    small = np.zeros(len(scores), bool) if heights is None else np.array(heights) < SMALL
+    heard = np.where(small, HEARD_SMALL, 1.0)
+    upright = _shared([score.upright for score in scores], measured, heard, known)
+    flipped = _shared([score.flipped for score in scores], measured, heard, known)
     return [
         replace(score, upright=straight, flipped=turned)
         for score, straight, turned in zip(scores, upright, flipped, strict=True)
@@ -95,28 +104,29 @@ def _measured(vectors: Array) -> _Measured:
 
 
 def _shared(
-    rankings: Sequence[_Ranking], measured: _Measured, known: KnownInks | None
+    rankings: Sequence[_Ranking], measured: _Measured, heard: Array, known: KnownInks | None
 ) -> list[_Ranking]:
+    """``heard`` ``(N,)``, 0 to 1: to which power what the network says of an ink counts."""
     own = np.array([_ink_marginal(ranking) for ranking in rankings])
     inked = np.maximum(own.sum(1), 1e-9)
     before = own / inked[:, None]
     inks = before.copy()
     printed = np.flatnonzero((own.sum(1) > 0.5) & (measured.plainness > 0))
     if len(printed):
-        agreed = _agreed(inks[printed], measured[printed], known)
+        agreed = _agreed(inks[printed], measured[printed], heard[printed], known)
         inks[printed] = _doubted_under_glare(agreed, measured.plainness[printed])
     rows = zip(rankings, before, inks, strict=True)
     return [_with_inks(ranking, was, now) for ranking, was, now in rows]
 
 
-def _agreed(inks: Array, measured: _Measured, known: KnownInks | None) -> Array:
+def _agreed(inks: Array, measured: _Measured, heard: Array, known: KnownInks | None) -> Array:
     """``(N, 4)``: chances of each tile's ink once all tiles have been heard.
 
     Two suppositions are followed to their end: that the network knows these inks,
     and that it does not and may be as sure as it likes. The photo decides how much each counts.
     With the network doubted, red must still look more like a red than like a black.
     """
-    chances = np.log(np.maximum(inks, _LEAST_CHANCE))
+    chances = np.log(np.maximum(inks, _LEAST_CHANCE)) * heard[:, None]
     evidence = 0.0 if known is None else known.evidence(measured.directions)
     trusted, worth = _mixture(chances + evidence, measured)
     usual = USUAL_INKS.evidence(measured.directions, USUAL_SPREAD)

@@ -77,6 +77,7 @@ FORMS: tuple[str, ...] = (
     "%(tile)s: this game has no such tile, so it may be misread",
     "%(n)s %(tile)s are more than the game has (%(held)s): one may be misread,"
     " or tiles outside the game are in view",
+    "much of this photo is hard to read: take it again closer, in even light, holding still",
     "the photo has no colours: take it again in colour",
     "the photo looks mirrored: take it again unmirrored",
     "tiles at the photo's edge are cut too far to be read: if they count,"

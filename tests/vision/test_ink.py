@@ -85,6 +85,40 @@ def test_what_the_network_mistakes_under_a_reflection_the_photo_knows() -> None:
     assert [score.own[0][0][0] for score in shared] == ["R"] * 5 + ["O"] * 5
 
 
+def as_thumbnail(inks: str, height: int, quality: int) -> tuple[np.ndarray, list[Quad]]:
+    """The row of :func:`photo` as a JPEG on which a tile is ``height`` pixels high."""
+    pixels, quads = photo(inks)
+    scale = height / 80
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    told = [cv2.IMWRITE_JPEG_QUALITY, quality]
+    _, data = cv2.imencode(".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), told)
+    kept = cv2.cvtColor(cv2.imdecode(data, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+    return kept, [tuple((x * scale, y * scale) for x, y in quad) for quad in quads]
+
+
+@pytest.mark.parametrize(("height", "quality", "turned"), [(12, 80, 18), (12, 95, 12), (24, 95, 7)])
+def test_colours_that_ran_in_a_thumbnail_are_gathered(
+    height: int, quality: int, turned: float
+) -> None:
+    plain = ink_vectors(*photo("RRRROOOO"))
+    small = ink_vectors(*as_thumbnail("RRRROOOO", height, quality))
+    assert np.mean([degrees(a, b) for a, b in zip(plain, small, strict=True)]) < turned
+
+
+def test_on_small_tiles_the_photo_is_heard_before_the_network() -> None:
+    pixels, quads = photo("RRRRROOOOO")
+    seen = [scores(str(n), R=0.99, O=0.01) for n in range(1, 6)]
+    seen += [scores(str(n), R=0.01, O=0.99) for n in range(6, 10)]
+    seen += [scores("10", R=0.999, O=0.001)]
+    vectors = ink_vectors(pixels, quads)
+    large = share_inks(seen, vectors, heights=[80.0] * 10)
+    small = share_inks(seen, vectors, heights=[20.0] * 10)
+    assert large == share_inks(seen, vectors)
+    chances = [dict(shared[9].own)["O10"] for shared in (large, small)]
+    assert chances[1] > chances[0]
+    assert [score.own[0][0][0] for score in small[:9]] == ["R"] * 5 + ["O"] * 4
+
+
 @pytest.mark.parametrize(("ink", "like"), [("R", "O"), ("O", "R"), ("B", "K"), ("K", "B")])
 def test_an_ink_that_is_washed_out_is_in_doubt(ink: str, like: str) -> None:
     pixels, quads = photo(ink * 8)
