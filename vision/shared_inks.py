@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from vision.classify import INKS, TileScores
 from vision.known_inks import USUAL_INKS, USUAL_SPREAD, KnownInks
+from vision.twin_inks import TWINS, split
 
 Array = NDArray[Any]
 
@@ -34,6 +35,10 @@ of them: the second supposition raises its chances to this power ..."""
 SURPRISE, HESITATION = 10.0, 2.0
 """... and must explain the photo's directions better by this many nats; near there, within some of
 these, both have a say, and where they differ the ink is in doubt."""
+TWO_INKS = 3.0
+"""That an ink under one name is two must explain the directions better by this many nats, ..."""
+LONE = 0.4
+"""... and counts no more than this where one of the two has a single tile: a doubt, no more."""
 SMALL, HEARD_SMALL = 32.0, 0.6
 """On a tile lower than this, in pixels, colours have run, which the network hardly knows: what it
 says of the ink counts to this power."""
@@ -122,8 +127,9 @@ def _shared(
 def _agreed(inks: Array, measured: _Measured, heard: Array, known: KnownInks | None) -> Array:
     """``(N, 4)``: chances of each tile's ink once all tiles have been heard.
 
-    Two suppositions are followed to their end: that the network knows these inks,
-    and that it does not and may be as sure as it likes. The photo decides how much each counts.
+    Suppositions are followed to their end: that the network knows these inks,
+    that it does not and may be as sure as it likes, and where it has one name for
+    two inks, that they are two. The photo decides how much each counts.
     With the network doubted, red must still look more like a red than like a black.
     """
     chances = np.log(np.maximum(inks, _LEAST_CHANCE)) * heard[:, None]
@@ -131,9 +137,22 @@ def _agreed(inks: Array, measured: _Measured, heard: Array, known: KnownInks | N
     trusted, worth = _mixture(chances + evidence, measured)
     usual = USUAL_INKS.evidence(measured.directions, USUAL_SPREAD)
     doubted, doubted_worth = _mixture(MILD * chances + usual + evidence, measured)
-    nats = (doubted_worth - worth - SURPRISE) / HESITATION
-    share = 1 / (1 + np.exp(-np.clip(nats, -50, 50)))
-    return share * doubted + (1 - share) * trusted
+    share = _share(doubted_worth - worth - SURPRISE)
+    agreed = share * doubted + (1 - share) * trusted
+    explained = float(np.logaddexp(worth, doubted_worth - SURPRISE))
+    for twins in TWINS:
+        parted = split(chances, trusted, measured.directions, measured.plainness, twins)
+        if parted is not None:
+            apart, apart_worth = _mixture(parted.chances + evidence, measured, parted.start)
+            share = _share(apart_worth - explained - TWO_INKS)
+            share = min(share, LONE) if parted.lone else share
+            agreed = share * apart + (1 - share) * agreed
+    return agreed
+
+
+def _share(nats: float) -> float:
+    """What a supposition counts, 0 to 1, that is likelier by so many nats than another."""
+    return float(1 / (1 + np.exp(-np.clip(nats / HESITATION, -50, 50))))
 
 
 def _doubted_under_glare(inks: Array, plainness: Array) -> Array:
@@ -142,13 +161,14 @@ def _doubted_under_glare(inks: Array, plainness: Array) -> Array:
     return (1 - mistaken) * inks + mistaken * inks[:, TAKEN_FOR]
 
 
-def _mixture(prior: Array, measured: _Measured) -> tuple[Array, float]:
+def _mixture(prior: Array, measured: _Measured, start: Array | None = None) -> tuple[Array, float]:
     """Chances ``(N, 4)`` of each ink, and how well they explain the directions, in nats.
 
-    ``prior`` ``(N, 4)`` are the logarithms of the chances before, to a constant a tile.
+    ``prior`` ``(N, 4)`` are the logarithms of the chances before, to a constant a tile;
+    ``start`` ``(N, 4)``, 0 to 1, where the search begins if not there.
     """
     prior = prior - np.logaddexp.reduce(prior, axis=1, keepdims=True)
-    chances = tiles = np.exp(prior)
+    chances = tiles = np.exp(prior) if start is None else start
     joint = prior
     for _ in range(ROUNDS):
         inside = np.log(1 - STRAY) + _density(tiles, measured)

@@ -8,23 +8,16 @@ Usage: TILE_PHOTOS=DIR python -m tests.bench lights
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rules import Rules
-from vision.photo import open_photo
-from vision.reader import read
-from vision.score import LabelledPhoto, score
+from tests.bench._real_photos import Pixels, RealPhoto, table
 
 Light = NDArray[Any]
-TEST_FOLD = "4"
 GAMMA = 2.2
 
 
@@ -86,37 +79,15 @@ LIGHTS: dict[str, Callable[[Light, np.random.Generator], Light]] = {
 
 
 def main() -> None:
-    folder = os.environ.get("TILE_PHOTOS")
-    if not folder:
-        print("TILE_PHOTOS is not set: there are no real photos to measure on")
-        return
-    photos = list(_photos(Path(folder)))
-    print("| light | tiles | right | wrong, not marked | right, marked | false |")
-    print("|---|---|---|---|---|---|")
-    for name, laid in LIGHTS.items():
-        print(f"| {name} | {' | '.join(map(str, _measured(photos, laid)))} |", flush=True)
+    """Print what each light costs."""
+    table("light", {name: partial(_lit, laid) for name, laid in LIGHTS.items()})
 
 
-def _photos(folder: Path) -> Iterator[tuple[Path, LabelledPhoto]]:
-    fold = json.loads((folder / "classic/folds.json").read_text())["folds"][TEST_FOLD]
-    for source, wanted in (("classic", fold), ("large_print", None)):
-        labels = json.loads((folder / source / "labels.json").read_text())
-        for name in labels if wanted is None else wanted:
-            yield folder / source / name, LabelledPhoto.from_json(labels[name])
-
-
-def _measured(
-    photos: list[tuple[Path, LabelledPhoto]], laid: Callable[[Light, np.random.Generator], Light]
-) -> list[int]:
-    """Labelled tiles, right ones, wrong ones without a mark, right ones with one, false ones."""
-    counts = np.zeros(5, int)
-    for path, truth in photos:
-        photo = open_photo(path)
-        light = laid((photo.pixels / 255.0) ** GAMMA, np.random.default_rng(5))
-        pixels = (np.clip(light, 0, 1) ** (1 / GAMMA) * 255).round().astype(np.uint8)
-        scored = score(truth, read(replace(photo, pixels=pixels), rules=Rules()))
-        named = [answer for answer in scored.answers if answer.label is not None]
-        silent = sum(not answer.right and not answer.doubtful for answer in named)
-        marked = sum(answer.right and answer.doubtful for answer in named)
-        counts += (scored.labelled, scored.right, silent, marked, scored.false)
-    return counts.tolist()
+def _lit(
+    laid: Callable[[Light, np.random.Generator], Light],
+    pixels: Pixels,
+    _: RealPhoto,
+    rng: np.random.Generator,
+) -> Pixels:
+    light = laid((pixels / 255.0) ** GAMMA, rng)
+    return (np.clip(light, 0, 1) ** (1 / GAMMA) * 255).round().astype(np.uint8)

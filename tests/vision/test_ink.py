@@ -119,6 +119,48 @@ def test_on_small_tiles_the_photo_is_heard_before_the_network() -> None:
     assert [score.own[0][0][0] for score in small[:9]] == ["R"] * 5 + ["O"] * 4
 
 
+OTHER_INK = {"B": (20, 150, 180), "K": (30, 45, 100), "R": (170, 25, 60), "O": (215, 75, 30)}
+
+
+def another_edition(inks: str) -> tuple[np.ndarray, list[Quad]]:
+    """A row of tiles in turquoise, navy, crimson and vermilion, as they are named in ``inks``."""
+    pixels, quads = photo(inks)
+    for ink, quad in zip(inks, quads, strict=True):
+        x = int(quad[0][0])
+        cv2.rectangle(pixels, (x + 24, 34), (x + 34, 70), OTHER_INK[ink], -1)
+    return pixels, quads
+
+
+@pytest.mark.parametrize(
+    ("inks", "taken_for"), [("KKKKBB", "B"), ("KKBBBB", "B"), ("RROOOO", "R"), ("RRRROO", "O")]
+)
+def test_two_inks_that_the_network_takes_for_one_are_told_apart(inks: str, taken_for: str) -> None:
+    other = {"B": "K", "R": "O", "O": "R"}[taken_for]
+    seen = [scores(str(n), **{taken_for: 0.999, other: 0.001}) for n, _ in enumerate(inks, 1)]
+    shared = share_inks(seen, ink_vectors(*another_edition(inks)))
+    assert [score.own[0][0][0] for score in shared] == list(inks)
+
+
+@pytest.mark.parametrize("inks", ["KKKKKB", "ROOOO"])
+def test_one_tile_of_another_colour_leaves_both_inks_in_doubt(inks: str) -> None:
+    taken_for, other = ("B", "K") if "K" in inks else ("R", "O")
+    seen = [scores(str(n), **{taken_for: 0.999, other: 0.001}) for n, _ in enumerate(inks, 1)]
+    shared = share_inks(seen, ink_vectors(*another_edition(inks)))
+    wrong = [score for score, ink in zip(shared, inks, strict=True) if score.own[0][0][0] != ink]
+    assert wrong
+    assert all(score.own[0][1] < 0.9 for score in wrong)
+
+
+def test_one_ink_in_uneven_light_stays_one() -> None:
+    pixels, quads = photo("BBBBBB")
+    half = veiled(pixels, 0.1)
+    half[:, : pixels.shape[1] // 2] = pixels[:, : pixels.shape[1] // 2]
+    seen = [scores(str(n), B=0.999, K=0.001) for n in range(1, 7)]
+    shared = share_inks(seen, ink_vectors(half, quads))
+    assert [score.own[0][0][0] for score in shared] == ["B"] * 6
+    assert min(score.own[0][1] for score in shared) > 0.9
+
+
 @pytest.mark.parametrize(("ink", "like"), [("R", "O"), ("O", "R"), ("B", "K"), ("K", "B")])
 def test_an_ink_that_is_washed_out_is_in_doubt(ink: str, like: str) -> None:
     pixels, quads = photo(ink * 8)
