@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from vision.decide import Opinion, both_ways, decide, upright, wants_second_opin
 from vision.decode import load_search, propose, worth_a_search
 from vision.detect import height_of
 from vision.edge import goes_on_beyond
+from vision.exposure import LIGHT_HIDES, VERY_DARK, hides_tiles, is_very_dark
 from vision.find import Found, find_tiles
 from vision.frame import legible
 from vision.ink import ink_vectors, is_colourless
@@ -113,12 +114,10 @@ def read(
             reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
         elif rules is not None:
             reading = held_against(reading, rules)
-        if is_hard_to_read(reading):
-            reading = replace(reading, warnings=(*reading.warnings, TAKE_IT_AGAIN))
+        missing = _about_what_is_missing(reading, photo, found, pieces=len(found) < len(finds))
+        reading = replace(reading, warnings=(*reading.warnings, *missing))
         if reading.tiles and is_colourless(photo.pixels):
             reading = _doubted(reading, "the photo has no colours: take it again in colour")
-        if len(found) < len(finds) or goes_on_beyond(photo.pixels, found):
-            reading = replace(reading, warnings=(*reading.warnings, _CUT_OFF))
         if profile is not None and fit is Fit.OTHER:
             reading = replace(reading, warnings=(*reading.warnings, _other_edition(profile.name)))
         if mirrored:
@@ -128,6 +127,21 @@ def read(
         with clock.stage("propose"):
             reading = _with_proposals(reading, rules)
     return replace(reading, timings_ms=clock.stages)
+
+
+def _about_what_is_missing(
+    reading: SceneReading, photo: Photo, found: Sequence[Found], *, pieces: bool
+) -> Iterator[str]:
+    """What of the table the photo does not show, or not well; ``pieces``: tiles cut too far."""
+    quads = [tile.quad for tile in found]
+    if is_hard_to_read(reading):
+        yield TAKE_IT_AGAIN
+    if is_very_dark(photo.pixels, quads):
+        yield VERY_DARK
+    if hides_tiles(photo.pixels, quads):
+        yield LIGHT_HIDES
+    if pieces or goes_on_beyond(photo.pixels, found):
+        yield _CUT_OFF
 
 
 def _found_with(

@@ -78,6 +78,9 @@ FORMS: tuple[str, ...] = (
     "%(n)s %(tile)s are more than the game has (%(held)s): one may be misread,"
     " or tiles outside the game are in view",
     "much of this photo is hard to read: take it again closer, in even light, holding still",
+    "light is reflected in a part of this photo: tiles that lie there may be missing;"
+    " take it again from another side",
+    "this photo is very dark: tiles may be missing; take it again in more light",
     "the photo has no colours: take it again in colour",
     "the photo looks mirrored: take it again unmirrored",
     "tiles at the photo's edge are cut too far to be read: if they count,"
