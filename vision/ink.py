@@ -43,8 +43,6 @@ LOW = 40.0
 RUN = 2.0
 """... colours run. JPEG keeps them in squares of two pixels, so that they are paler on the
 ink itself, and lie about it."""
-GREY_SPREAD = 6
-"""Channels that differ by no more than this, of 255, show no colour (JPEG adds a little)."""
 _GAMMA = 2.2
 _LINEAR = (((np.arange(256) + 1.0) / 256) ** _GAMMA).astype(np.float32)
 _LUMA = np.array([0.299, 0.587, 0.114], np.float32)
@@ -167,9 +165,3 @@ def _planes(places: Array, colours: Array, bare: Array) -> Array:
     weighed = (bare[..., None] * places).transpose(0, 2, 1)
     squares = (weighed @ places).astype(np.float64) + _RIDGE * np.eye(3)
     return np.linalg.solve(squares, (weighed @ colours).astype(np.float64)).astype(np.float32)
-
-
-def is_colourless(pixels: Array) -> bool:
-    """Whether an RGB uint8 ``(H, W, 3)`` photo is black and white, so that no ink can be told."""
-    some = pixels[::4, ::4].astype(np.int16)
-    return float(np.percentile(np.ptp(some, axis=2), 99.9)) <= GREY_SPREAD

@@ -13,6 +13,7 @@ from vision.arrange import Arrangement, Kind, arrange
 from vision.backs import without_bare_ground
 from vision.clarity import TAKE_IT_AGAIN, believed_together, is_hard_to_read
 from vision.classify import TileScores
+from vision.colourless import is_colourless
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
 from vision.decode import load_search, propose, worth_a_search
 from vision.detect import height_of
@@ -20,7 +21,7 @@ from vision.edge import goes_on_beyond
 from vision.exposure import LIGHT_HIDES, VERY_DARK, hides_tiles, is_very_dark
 from vision.find import Found, find_tiles
 from vision.frame import legible
-from vision.ink import ink_vectors, is_colourless
+from vision.ink import ink_vectors
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
@@ -116,7 +117,7 @@ def read(
             reading = held_against(reading, rules)
         missing = _about_what_is_missing(reading, photo, found, pieces=len(found) < len(finds))
         reading = replace(reading, warnings=(*reading.warnings, *missing))
-        if reading.tiles and is_colourless(photo.pixels):
+        if reading.tiles and is_colourless(photo.pixels, vectors):
             reading = _doubted(reading, "the photo has no colours: take it again in colour")
         if profile is not None and fit is Fit.OTHER:
             reading = replace(reading, warnings=(*reading.warnings, _other_edition(profile.name)))
