@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Found
-from vision.plastic import crops_in_lab, differences_in_their_light, plastic_of
+from vision.plastic import crops_in_lab, differences_in_their_light, plastics_of
 
 Array: TypeAlias = NDArray[Any]
 
@@ -42,7 +42,7 @@ def without_bare_ground(pixels: Array, found: Sequence[Found]) -> list[Found]:
     if not any(backs):
         return list(found)
     crops = crops_in_lab(pixels, [each.quad for each in found], _SIDE, _INSET)
-    plastics = np.array([plastic_of(crop, _SHADE) for crop in crops])
+    plastics = plastics_of(crops, _SHADE)
     faces = plastics[~np.array(backs)]
     return [
         each

@@ -31,6 +31,7 @@ from vision.risks import doubted_at_risk
 from vision.shared_inks import share_inks
 from vision.stock import held_against
 from vision.stopwatch import Stopwatch
+from vision.strangers import doubted_strangers
 
 if TYPE_CHECKING:
     from solver.rules import Rules
@@ -110,7 +111,7 @@ def read(
             opinions = _second_opinions(photo, seen, laid, asked)
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
-        reading = doubted_at_risk(believed_together(reading))
+        reading = doubted_strangers(doubted_at_risk(believed_together(reading)), photo.pixels)
         if not reading.tiles:
             reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
         elif rules is not None:

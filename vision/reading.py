@@ -53,6 +53,7 @@ class Why(StrEnum):
     ANOTHER_FITS = "another tile would fit here"
     PHOTOS = "the photos show it differently"
     HARD_PHOTO = "the tiles beside it are hard to read"
+    OTHER_PLASTIC = "of another colour than the tiles about it"
     WHOLE_PHOTO = "all tiles of this photo are in doubt"
     ORDER = "the order says another tile than was read"
 
