@@ -69,6 +69,7 @@ def best_play(
     joker_rules: bool = False,
     grow_only: bool = False,
     beside: tuple[LaidSet, ...] = (),
+    at_least: int = 0,
 ) -> Optimum:
     """The best play of ``state`` under ``objective``.
 
@@ -82,10 +83,17 @@ def best_play(
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;
     that makes a larger program, see :mod:`solver.policy` also for the few illegal
     plays that it lets through. With ``grow_only`` sets of the table may only be
-    added to. ``beside``: sets of jokers alone that are laid in any case.
+    added to. ``beside``: sets of jokers alone that are laid in any case. No play is
+    looked for of less than ``at_least`` rack tiles.
     """
     optimum = _ask(
-        state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only, beside=beside
+        state,
+        objective,
+        deadline,
+        joker_rules=joker_rules,
+        grow_only=grow_only,
+        beside=beside,
+        at_least=at_least,
     )
     if objective not in ("advice", "value") or not _may_win(state, optimum):
         return optimum
@@ -113,6 +121,7 @@ def _ask(
     grow_only: bool = False,
     win: bool = False,
     beside: tuple[LaidSet, ...] = (),
+    at_least: int = 0,
 ) -> Optimum:
     """The answer to one question; strictly only if sets of jokers alone come up."""
     for strict in (False, True):
@@ -126,6 +135,7 @@ def _ask(
             grow_only=grow_only,
             strict=strict,
             beside=beside,
+            at_least=at_least,
         )
         optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
         if not state.jokers_alone(laid for laid in optimum.sets if laid not in beside):
