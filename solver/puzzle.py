@@ -200,6 +200,8 @@ class Puzzle:
             for column in self._add_core(core):
                 self.lies[place] = column
                 terms.append((column, 1))
+            if self.objective == "points":
+                terms += self._worth_other(laid, held)
         if not in_full and needed <= 1:
             credit = self.program.column(1, self.scale)
             self.credits[place] = credit
@@ -207,6 +209,17 @@ class Puzzle:
         self.program.row(0, 1, terms)
         if all(tile.is_joker for tile in meld):
             self._settle_stays(meld, terms)
+
+    def _worth_other(self, laid: LaidSet, held: frozenset[Face]) -> Terms:
+        """Columns for the tiles of ``laid`` as sets worth more or less, its jokers elsewhere."""
+        terms: Terms = []
+        for shape in self.faces.shapes() if laid.jokers() else ():
+            alike = len(shape) == len(laid.tiles) and held.issubset(shape)
+            barred = self.policy is not None and self.policy.bars(shape)
+            if alike and not barred and self.faces.value(shape) != laid.value:
+                core = intact_core(shape, frozenset(shape) - held)
+                terms += [(column, 1) for column in self._add_core(core)]
+        return terms
 
     def _settle_stays(self, meld: Meld, terms: Terms) -> None:
         """Settle first how many jokers of such a set stay: what they mean is far too open."""
