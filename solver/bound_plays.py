@@ -38,6 +38,24 @@ def best_within_policies(
     state: GameState, objective: Objective, deadline: float | None
 ) -> tuple[Layout | None, bool]:
     """The best play that breaks no policy, and whether there is surely none better."""
+    found, optimal = _within_policies(state, objective, deadline)
+    return found, optimal and not (objective == "points" and _may_be_called_other(state))
+
+
+def _may_be_called_other(state: GameState) -> bool:
+    """Whether a set of one number tile may stay and yet be called a set worth more.
+
+    The referee sees the same tiles in another order, that jokers of a group stay there
+    and that it may as well be a run; no program looks for both at once.
+    """
+    return any(
+        sum(not tile.is_joker for tile in meld) == 1 and _has_joker(meld) for meld in state.table
+    )
+
+
+def _within_policies(
+    state: GameState, objective: Objective, deadline: float | None
+) -> tuple[Layout | None, bool]:
     if state.rules.freed_joker == "any set":
         return _by_its_own_program(state, objective, deadline)
     anywhere = state.rules.with_options({"freed_joker": "any set"})

@@ -45,7 +45,8 @@ def arrange(tiles: Counter[Tile], before: Meld, final: LaidSet | None, rules: Ru
 def _arrange_ordinary(numbers: list[Tile], jokers: list[Tile], before: Meld, rules: Rules) -> Pile:
     """The same for number tiles and ordinary jokers."""
     valid = _is_set(numbers, len(jokers), rules)
-    if len({tile.color for tile in numbers}) > 1:
+    too_many = len(numbers) + len(jokers) > rules.highest_number  # for any run
+    if len({tile.color for tile in numbers}) > 1 or (valid and too_many):
         # what lay there keeps its order, and the others come to its right
         order = {tile: place for place, tile in enumerate(before)}
         numbers.sort(key=lambda tile: (order.get(tile, len(before)), tile))
@@ -67,12 +68,14 @@ def _is_set(numbers: list[Tile], jokers: int, rules: Rules) -> bool:
     size = len(numbers) + jokers
     if size < FEWEST_IN_SET or not numbers or len(set(numbers)) < len(numbers):
         return False
+    longest = rules.highest_number
     if _one_number(numbers):
-        return size <= min(4, len(rules.colors)) or len(numbers) == 1
+        # one tile alone may as well be of a run
+        return size <= max(min(4, len(rules.colors)), longest if len(numbers) == 1 else 0)
     if any(tile.color != numbers[0].color for tile in numbers):
         return False
     span = numbers[-1].face_value - numbers[0].face_value + 1
-    return span <= size <= rules.highest_number
+    return span <= size <= longest
 
 
 def _one_number(numbers: list[Tile]) -> bool:

@@ -118,6 +118,7 @@ class Puzzle:
         self.opening = (
             None if state.opened else opening_sets(state, self.flow, state.table, self.policy)
         )
+        self.stays: list[int] = []
         self.lies: dict[int, int] = {}
         self.credits: dict[int, int] = {}
         tiles = len(state.table_tiles()) + len(state.rack)
@@ -190,6 +191,7 @@ class Puzzle:
         if laid is not None and laid.only_jokers:
             column = self.flow.add_lying(laid, 1)
             self.program.costs[column] = len(meld) * self.scale + self.whole
+            self.stays.append(column)  # settled first
             terms.append((column, 1))
         elif laid is not None and all(map(is_ordinary, meld)):
             shape = tuple(of[tile] for tile in laid.stands_for if isinstance(tile, Tile))
@@ -198,11 +200,32 @@ class Puzzle:
             for column in self._add_core(core):
                 self.lies[place] = column
                 terms.append((column, 1))
+            if self.objective == "points":
+                terms += self._worth_other(laid, held)
         if not in_full and needed <= 1:
             credit = self.program.column(1, self.scale)
             self.credits[place] = credit
             terms.append((credit, 1))
         self.program.row(0, 1, terms)
+        if all(tile.is_joker for tile in meld):
+            self._settle_stays(meld, terms)
+
+    def _worth_other(self, laid: LaidSet, held: frozenset[Face]) -> Terms:
+        """Columns for the tiles of ``laid`` as sets worth more or less, its jokers elsewhere."""
+        terms: Terms = []
+        for shape in self.faces.shapes() if laid.jokers() else ():
+            alike = len(shape) == len(laid.tiles) and held.issubset(shape)
+            barred = self.policy is not None and self.policy.bars(shape)
+            if alike and not barred and self.faces.value(shape) != laid.value:
+                core = intact_core(shape, frozenset(shape) - held)
+                terms += [(column, 1) for column in self._add_core(core)]
+        return terms
+
+    def _settle_stays(self, meld: Meld, terms: Terms) -> None:
+        """Settle first how many jokers of such a set stay: what they mean is far too open."""
+        kept = [(column, self.program.costs[column] // self.scale) for column, _ in terms]
+        kept = [(column, stays) for column, stays in kept if stays]
+        self.stays.append(self.program.total(0, len(meld), kept))
 
     def _given_heirs(self, meld: Meld) -> Terms:
         """Columns for the sets given, as heirs of ``meld``."""
@@ -296,9 +319,14 @@ class Puzzle:
         self._limit_credits()
         if self.policy:
             self.policy.add_rows(self.lies, used)
-        program.tiers = [list(flow.groups.values())]
+        program.tiers = [self.stays, list(flow.groups.values())]
         if self.objective == "points":
-            program.tiers = [flow.add_joker_values(), list(used.values()), *program.tiers]
+            program.tiers = [
+                self.stays,
+                flow.add_joker_values(),
+                list(used.values()),
+                *program.tiers[1:],
+            ]
 
     def _keep_totals(self, optimum: Optimum, numbers: Terms, jokers: Terms, value: Terms) -> None:
         """Any play as good has the same totals."""

@@ -66,8 +66,9 @@ class Question:
     ``complete``: no legal play is missing from the program. ``used`` and
     ``used_jokers`` are the columns that count the rack tiles in use. Jokers of Twist
     play along unless ``joker_rules`` bind; only if ``strict`` no set holds nothing but
-    jokers for sure. ``must_play``: some rack tile has to be used. ``beside``: sets of
-    ordinary jokers alone that lie there in any case, of jokers of the table or the rack.
+    jokers for sure. ``beside``: sets of ordinary jokers alone that lie there in any case, of
+    jokers of the table or the rack. ``at_least`` so many rack tiles are played, those
+    ``beside`` among them.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Question:
         grow_only: bool = False,
         strict: bool = False,
         beside: tuple[LaidSet, ...] = (),
+        at_least: int = 0,
     ) -> None:
         self.state = state
         self.win = win
@@ -88,7 +90,7 @@ class Question:
         # the value of no play at all: what is looked for has to be better
         any_value = objective in ("opening", "points") or win or bool(beside)
         self.nothing = -UNBOUNDED if any_value else 0
-        self.must_play = not win and (not state.opened or objective == "points")
+        must_play = not win and (not state.opened or objective == "points")
         self.beside = beside
         self.lying = _open_table(state)
         faces = Faces.of_rules(state.rules)
@@ -98,7 +100,7 @@ class Question:
         alone = sum(len(laid.tiles) for laid in beside)
         # so many of the jokers alone come from the rack in any case
         self.from_rack = max(0, alone - supply.least_jokers)
-        self.must_play = self.must_play and not self.from_rack
+        self.at_least = max(at_least, int(must_play)) - self.from_rack
         self.supply = replace(
             supply,
             least_jokers=max(0, supply.least_jokers - alone),
@@ -199,8 +201,8 @@ class Question:
         counted = [*used.values(), *self.used_jokers.values()]
         # which rack tiles are used is settled first, beginning with how many
         count = program.total(0, UNBOUNDED, [(column, 1) for column in counted])
-        if self.must_play:
-            program.row(1, UNBOUNDED, [(count, 1)])
+        if self.at_least > 0:
+            program.row(self.at_least, UNBOUNDED, [(count, 1)])
         special = [self.used_jokers[kind] for kind in supply.twist]
         where = flow.add_joker_positions()
         program.tiers = [[count], special, where, counted, list(flow.groups.values())]

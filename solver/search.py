@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any
@@ -69,6 +69,7 @@ def best_play(
     joker_rules: bool = False,
     grow_only: bool = False,
     beside: tuple[LaidSet, ...] = (),
+    at_least: int = 0,
 ) -> Optimum:
     """The best play of ``state`` under ``objective``.
 
@@ -82,10 +83,17 @@ def best_play(
     The ruleset's policies for jokers of the table bind only with ``joker_rules``;
     that makes a larger program, see :mod:`solver.policy` also for the few illegal
     plays that it lets through. With ``grow_only`` sets of the table may only be
-    added to. ``beside``: sets of jokers alone that are laid in any case.
+    added to. ``beside``: sets of jokers alone that are laid in any case. No play is
+    looked for of less than ``at_least`` rack tiles.
     """
     optimum = _ask(
-        state, objective, deadline, joker_rules=joker_rules, grow_only=grow_only, beside=beside
+        state,
+        objective,
+        deadline,
+        joker_rules=joker_rules,
+        grow_only=grow_only,
+        beside=beside,
+        at_least=at_least,
     )
     if objective not in ("advice", "value") or not _may_win(state, optimum):
         return optimum
@@ -113,6 +121,7 @@ def _ask(
     grow_only: bool = False,
     win: bool = False,
     beside: tuple[LaidSet, ...] = (),
+    at_least: int = 0,
 ) -> Optimum:
     """The answer to one question; strictly only if sets of jokers alone come up."""
     for strict in (False, True):
@@ -126,6 +135,7 @@ def _ask(
             grow_only=grow_only,
             strict=strict,
             beside=beside,
+            at_least=at_least,
         )
         optimum = _optimum(question, maximise(question.program, question.nothing, deadline))
         if not state.jokers_alone(laid for laid in optimum.sets if laid not in beside):
@@ -198,6 +208,17 @@ def maximise(program: Program, above: int, deadline: float | None = None) -> Sol
     return Solution(tree.best_x, tree.best, not tree.cut_short, tree.nodes)
 
 
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """A column with its ``bounds``, the ``halves`` of them that are still to be looked at,
+    and the ``bound`` on all that lies there."""
+
+    column: int
+    bounds: tuple[int, int]
+    halves: list[tuple[int, int]]
+    bound: float
+
+
 class _Tree:
     """The search tree of one program."""
 
@@ -237,7 +258,23 @@ class _Tree:
             self._variables[column].SetBounds(lower, upper)
 
     def explore(self) -> None:
-        """Settle everything within the present bounds."""
+        """Settle everything within the present bounds.
+
+        Without recursion: a path may be longer than the stack of calls is deep.
+        """
+        path: list[_Branch] = []
+        self._look(path)
+        while path:
+            branch = path[-1]
+            if branch.halves and self._promises(branch.bound):
+                self._set({branch.column: branch.halves.pop()})
+                self._look(path)
+            else:
+                self._set({branch.column: branch.bounds})
+                path.pop()
+
+    def _look(self, path: list[_Branch]) -> None:
+        """Relax the program within the present bounds; branch at the end of ``path`` if need be."""
         if out_of_time(self._deadline):
             self.cut_short = True
             return
@@ -257,19 +294,9 @@ class _Tree:
             self.best = math.floor(bound / self._unit + _TOLERANCE)
             self.best_x = [round(value) for value in x]
             return
-        self._branch(column, x[column], bound)
-
-    def _branch(self, column: int, value: float, bound: float) -> None:
-        lower, upper = self._bounds[column]
-        variable = self._variables[column]
-        for low, high in ((int(value) + 1, upper), (lower, int(value))):
-            self._bounds[column] = (low, high)
-            variable.SetBounds(low, high)
-            self.explore()
-            if not self._promises(bound):
-                break
-        self._bounds[column] = (lower, upper)
-        variable.SetBounds(lower, upper)
+        (lower, upper), below = self._bounds[column], int(x[column])
+        halves = [(lower, below), (below + 1, upper)]
+        path.append(_Branch(column, (lower, upper), halves, bound))
 
     def _promises(self, bound: float) -> bool:
         """Whether a bound leaves room for a value better than the best."""
@@ -278,16 +305,27 @@ class _Tree:
         return bound >= (self.best + 1) * self._unit - _TOLERANCE
 
     def _fractional(self, x: list[float]) -> int | None:
-        """The column to branch on, or None when all are whole."""
+        """The column to branch on, or None when all are whole.
+
+        Both its halves are smaller than what it has, so that no path goes on for ever.
+        """
         gaps = [abs(value - round(value)) for value in x]
-        widest = max(gaps)
-        if widest <= _TOLERANCE:
-            return None
+        while (widest := max(gaps)) > _TOLERANCE:
+            column = self._first_tier(gaps)
+            column = gaps.index(widest) if column is None else column
+            lower, upper = self._bounds[column]
+            if lower < x[column] < upper:
+                return column
+            gaps[column] = 0.0  # a little beside its bounds: the solver calculates in floats
+        return None
+
+    def _first_tier(self, gaps: Sequence[float]) -> int | None:
+        """The column furthest from whole in the first tier that has such a one."""
         for tier in self._tiers:
             gap, column = max((gaps[column], -column) for column in tier)
             if gap > _TOLERANCE:
                 return -column
-        return gaps.index(widest)
+        return None
 
 
 def _relaxation(program: Program) -> Any:

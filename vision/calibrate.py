@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,13 +76,24 @@ class LabelledPatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Stray:
+    """A find that belongs nowhere in the order: its ``row`` and ``place`` in it, from 1, and
+    what was ``read`` there. ``id`` is its place among all finds, as tiles of the reading have."""
+
+    id: int
+    row: int
+    place: int
+    read: str
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """What one photo shows.
 
     ``reading`` is the photo with the tiles as they are named now (doubtful where
     that is not what was read); ``tiles`` are its pictures in reading order and
     ``empty`` those of no tile; ``missing`` were expected and not found, ``left_out``
-    is how many finds belong nowhere. ``sure`` says that another order of the
+    is how many finds belong nowhere, the ``strays``. ``sure`` says that another order of the
     colours is out of the question.
     """
 
@@ -92,6 +103,7 @@ class Calibration:
     missing: tuple[str, ...]
     left_out: int
     sure: bool
+    strays: tuple[Stray, ...] = ()
 
     @property
     def patches(self) -> tuple[Patch, ...]:
@@ -146,7 +158,15 @@ def calibrate(
         missing=aligned.missing,
         left_out=len(order) - len(kept),
         sure=sure,
+        strays=tuple(_strays(aligned, read, [len(row) for row, _ in rows])),
     )
+
+
+def _strays(aligned: Alignment, read: Sequence[str], lengths: Sequence[int]) -> Iterator[Stray]:
+    for row, (start, stop) in enumerate(_spans(lengths), start=1):
+        for place in range(start, stop):
+            if aligned.names[place] is None:
+                yield Stray(place, row, place - start + 1, read[place])
 
 
 def patches_from(photo: Photo, reading: SceneReading) -> tuple[Patch, ...]:

@@ -16,14 +16,14 @@ from webapp.seen import BadInput
 from webapp.shelf import own_shelf
 
 if TYPE_CHECKING:
-    from vision.calibrate import Calibration
+    from vision.calibrate import Calibration, Stray
     from vision.photo import Photo
     from vision.profile import Patch, Profile
-    from vision.reading import SceneReading
+    from vision.reading import TileReading
 
 
 MOST_SWAPPED = 3
-"""Of more pairs read as one another it is the reading that mixes them up, not the hand."""
+"""Of more tiles told so, it is the reading that mixes them up, not the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,74 +133,105 @@ def keep(found: Calibrated) -> Profile:
 
 def remarks_on(calibration: Calibration) -> Iterator[str]:
     """What a person ought to know of a calibration."""
-    swapped = list(_swapped(calibration.reading))
-    if len(swapped) <= MOST_SWAPPED:
-        yield from swapped
-    beside = _beside_its_place(calibration)
-    if beside is not None:
-        yield beside
-    elif calibration.left_out:
-        count = calibration.left_out
+    exchanged = list(_exchanged(calibration))
+    if len(exchanged) <= MOST_SWAPPED:
+        yield from exchanged
+    misplaced = list(_misplaced(calibration))
+    if len(misplaced) > MOST_SWAPPED:
+        misplaced = []
+    yield from misplaced
+    if calibration.left_out > len(misplaced):
+        count = calibration.left_out - len(misplaced)
         yield f"left out, as no tile of the order lies there: {count}"
     names = [labelled.patch.tile for labelled in calibration.tiles]
     if "J" not in names:
         yield "no joker was seen: lay the jokers last, or add a photo of them with --tiles J"
 
 
-def _swapped(reading: SceneReading) -> Iterator[str]:
-    """Pairs of tiles of which each was read as the order names the other."""
-    left = [tile for tile in reading.tiles if tile.raw != tile.tile]
-    places = {i: _where(reading, i) for group in reading.groups for i in group.tiles}
+def _exchanged(calibration: Calibration) -> Iterator[str]:
+    """Tiles each of which was read as the order names the next of them, and the last as the
+    first: two that changed places, or more in a circle."""
+    left = [tile for tile in calibration.reading.tiles if tile.raw != tile.tile]
     while left:
-        one = left.pop(0)
-        other = next((t for t in left if (t.tile, t.raw) == (one.raw, one.tile)), None)
-        if other is not None:
-            left.remove(other)
-            yield _changed_places(
-                one.tile,
-                other.tile,
-                f"{places[one.id]} reads {one.raw} and {places[other.id]} reads {other.raw}",
-            )
+        circle = _circle(left)
+        if circle:
+            seen = [f"{_where(calibration, tile.id)} reads {tile.raw}" for tile in circle]
+            yield _changed_places([tile.tile for tile in circle], _listed(seen))
+        told = circle or left[:1]
+        left = [tile for tile in left if tile not in told]
 
 
-def _beside_its_place(calibration: Calibration) -> str | None:
-    """That the one tile left out and the one missing are a tile on the wrong side of its
-    neighbour, if so it looks.
+def _circle(left: Sequence[TileReading]) -> list[TileReading]:
+    """The tiles that the first of ``left`` changed places with, it included; none if with none."""
+    circle, others = [left[0]], list(left[1:])
+    while circle[-1].raw != circle[0].tile:
+        there = [tile for tile in others if tile.tile == circle[-1].raw]
+        if not there:
+            return []
+        # of equal tiles, the one that closes the circle
+        circle.append(next((tile for tile in there if tile.raw == circle[0].tile), there[0]))
+        others.remove(circle[-1])
+    return circle
 
-    Tiles are numbered as they lie, so the number that is not there is that of the tile left out.
+
+def _misplaced(calibration: Calibration) -> Iterator[str]:
+    """What became of tiles that were left out, so far as one of those missing lies there."""
+    missing = list(calibration.missing)
+    for stray in calibration.strays:
+        for name in missing:
+            told = _beside_its_place(calibration, name, stray) or _elsewhere(name, stray)
+            if told:
+                missing.remove(name)
+                yield told
+                break
+
+
+def _beside_its_place(calibration: Calibration, missing: str, stray: Stray) -> str | None:
+    """That a tile left out is the missing one, on the wrong side of its neighbour.
+
+    Tiles are numbered as they lie, those left out among them.
     """
-    reading = calibration.reading
-    names = {tile.id: tile.tile for tile in reading.tiles}
-    strays = sorted(set(range(max(names, default=0))) - set(names))
-    if len(calibration.missing) != 1 or len(strays) != 1 or calibration.left_out != 1:
-        return None
-    (missing,), (stray,) = calibration.missing, strays
+    names = {tile.id: tile.tile for tile in calibration.reading.tiles}
     ink, number = missing[0], int(missing[1:])
     before, after = f"{ink}{number - 1}", f"{ink}{number + 1}"
     # its neighbour in the order lies where it belongs, so that it lies behind or before that
     for step, side, nearer, beyond in ((-1, "after", after, before), (1, "before", before, after)):
-        read = names.get(stray + step)
-        if read is not None and (read == nearer or names.get(stray + 2 * step) == beyond):
-            return _changed_places(
-                missing,
-                read,
-                f"{_where(reading, stray + step)} reads {read}, and the tile {side} it fits nowhere"
-                " in the order and was left out",
-            )
+        read = names.get(stray.id + step)
+        if read is not None and (read == nearer or names.get(stray.id + 2 * step) == beyond):
+            seen = f"{_where(calibration, stray.id + step)} reads {read}"
+            why = f"the tile {side} it fits nowhere in the order and was left out"
+            return _changed_places([missing, read], f"{seen}, and {why}")
     return None
 
 
-def _changed_places(one: str, other: str, seen: str) -> str:
+def _elsewhere(missing: str, stray: Stray) -> str | None:
+    """That a tile left out is the missing one, far from where it belongs."""
+    if stray.read != missing:
+        return None
     return (
-        f"{one} and {other} seem to have changed places: {seen}: if so, lay them right and take "
+        f"{missing} seems to lie out of its place: tile {stray.place} of row {stray.row} reads "
+        f"{missing}, fits nowhere in the order and was left out: if so, lay it right and take the "
+        "photo again"
+    )
+
+
+def _changed_places(names: Sequence[str], seen: str) -> str:
+    return (
+        f"{_listed(names)} seem to have changed places: {seen}: if so, lay them right and take "
         "the photo again"
     )
 
 
-def _where(reading: SceneReading, tile_id: int) -> str:
+def _listed(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _where(calibration: Calibration, tile_id: int) -> str:
     """A tile's row and place in it, from 1; tiles that were left out count."""
-    row, group = next((i, g) for i, g in enumerate(reading.groups, 1) if tile_id in g.tiles)
-    return f"tile {tile_id - group.tiles[0] + 1} of row {row}"
+    groups = calibration.reading.groups
+    row, group = next((i, g) for i, g in enumerate(groups, 1) if tile_id in g.tiles)
+    starts = (stray.id - stray.place + 1 for stray in calibration.strays if stray.row == row)
+    return f"tile {tile_id - min((group.tiles[0], *starts)) + 1} of row {row}"
 
 
 def _laid(text: str) -> tuple[str, ...]:

@@ -156,6 +156,8 @@ def photo_path(source: str) -> Path | None:
     if _FILE_NAME.search(source) and _is_folder(str(path)):
         raise BadInput(f"{source}: this is a folder; give one photo")
     if _FILE_NAME.search(source.strip()):
+        if os.path.exists(path):  # no regular one, which whoever opens it says
+            return path
         raise BadInput(f"{source}: no such file")
     return None
 
@@ -238,8 +240,8 @@ def read_photo(
         BadInput: there is no such file or it holds no usable photo.
     """
     # unlike the path's own methods these say no to a name that no file can have
-    if not os.path.isfile(path):
-        raise BadInput(f"{path}: {'this is a folder' if os.path.isdir(path) else 'no such file'}")
+    if not os.path.exists(path):
+        raise BadInput(f"{path}: no such file: check the name")
     from vision.photo import PhotoError
     from vision.reader import read
     from vision.weights import WeightsError

@@ -279,6 +279,64 @@ def test_no_play_beside_declared_jokers_is_better(start: int) -> None:
     assert proven
 
 
+def declared_with_jokers_held(seed: int, rules: Rules) -> GameState:
+    """A set, three jokers that were declared a run, and one more joker on the rack."""
+    without = rules.with_options({"jokers": {}})
+    found = dataclasses.replace(crowded_position(seed, without, most=1, rack=2), rules=rules)
+    low = random.Random(seed).randint(1, rules.highest_number - 2)
+    said = parse_tiles(f"R{low} R{low + 1} R{low + 2}")
+    alone = (JOKER,) * 3
+    table = (*found.table, alone)
+    return dataclasses.replace(
+        found, table=table, rack=(*found.rack, JOKER), declared=((alone, said),)
+    )
+
+
+@pytest.mark.parametrize("start", range(0, 60, 20))
+def test_jokers_held_beside_declared_ones_find_the_best_play(start: int) -> None:
+    """The rules of XP with fewer numbers, so that every table can be tried."""
+    rules, proven = XP.with_options({"highest_number": 7}), 0
+    for seed in range(start, start + 20):
+        state = declared_with_jokers_held(seed, rules)
+        objective = ("advice", "tiles", "value", "points")[seed % 4]
+        advice = advise(state, objective=objective)
+        best = best_legal_table(state, objective)
+        after = tuple(laid.tiles for laid in advice.sets)
+        assert not is_sound(state, advice) or is_legal(state, after)
+        if advice.optimal:
+            assert bool(advice.placed) is (best is not None)
+            own = totals(state, after, Counter(advice.placed), objective)
+            assert best is None or own == best[0][:-2], best[1]
+            proven += 1
+    assert proven > 12
+
+
+def test_jokers_held_beside_declared_ones_are_soon_settled() -> None:
+    """In the whole game too, where such jokers may go into hundreds of sets."""
+    settled = 0
+    for seed in range(12):
+        state = declared_with_jokers_held(seed, XP)
+        advice = advise(state, time_limit=10)
+        settled += is_sound(state, advice) and advice.optimal
+    assert settled > 6
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "said"),
+    [
+        ("B7 B8 B9 | J J J", "R9 J", "R4 R5 R6"),
+        ("K4 R4 O4 B4 | J J J", "R7 J", "R3 R4 R5"),
+        ("O6 O7 O8 O9 | O4 K4 B4 R4 | J J J", "R13 J", "R9 R10 R11"),
+    ],
+)
+def test_declared_jokers_go_on_with_what_is_held(table: str, rack: str, said: str) -> None:
+    declared = (((JOKER,) * 3, parse_tiles(said)),)
+    state = GameState(parse_table(table), parse_tiles(rack), True, XP, declared=declared)
+    advice = advise(state)
+    assert is_sound(state, advice)
+    assert (advice.status, advice.moved, advice.moves_optimal) == (Status.WIN, 0, True)
+
+
 def test_a_set_of_declared_jokers_lies_on_as_it_was_declared() -> None:
     said = parse_tiles("B7 K7 R7")
     alone = (JOKER,) * 3

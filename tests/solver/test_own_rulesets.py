@@ -94,6 +94,33 @@ def test_two_jokers_of_which_one_must_be_told_leave_the_other_where_it_lies() ->
     assert advice.moves_optimal
 
 
+def test_a_set_of_one_number_that_may_be_called_worth_more_is_not_proven() -> None:
+    """The referee takes R3 J J for the group that J J R3 was, and for a run of 12 points."""
+    rules = LEMADA.with_options(
+        {
+            "joker_split": False,
+            "freed_joker": "new set",
+            "joker_freed_by": "rack",
+            "highest_number": 5,
+            "jokers": {"J": 3},
+            "colors": "RBK",
+        }
+    )
+    state = GameState(parse_table("K2 J K4 K5 | J J R3"), parse_tiles("K1 R5"), True, rules)
+    advice = advise(state, objective="points")
+    best = best_legal_table(state, "points")
+    assert best is not None
+    assert sum(laid.value for laid in advice.sets) == best[0][0] or not advice.optimal
+
+
+def test_tiles_that_stay_together_with_the_joker_elsewhere_are_untouched() -> None:
+    rules = LEMADA.with_options({"highest_number": 7, "jokers": {"J": 5}})
+    rules = rules.with_options({"only_jokers_declared": True})
+    rack = parse_tiles("R4 K5 R4 R5 J J J J")
+    advice = advise(GameState(parse_table("J K4 K5"), rack, True, rules), objective="points")
+    assert (advice.moves_optimal, advice.moved, advice.touched) == (True, 0, 0)
+
+
 @pytest.mark.parametrize("highest", [5, 13])
 def test_a_freed_joker_may_join_copies_of_tiles_that_it_lay_with(highest: int) -> None:
     rules = LEMADA.with_options(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -104,6 +105,18 @@ def test_what_looks_like_a_file_and_is_none(tilesight, name):
 
 def test_a_name_longer_than_any_file_has_is_no_file(tilesight):
     assert "no such file" in one_line(tilesight("read", f"{300 * 'm'}.jpg"))
+
+
+@pytest.mark.parametrize("name", ["gone.jpg", "a folder", "a pipe.jpg"])
+def test_what_is_no_photo_is_refused_in_the_same_words_everywhere(tilesight, tmp_path, name):
+    (tmp_path / "a folder").mkdir()
+    os.mkfifo(tmp_path / "a pipe.jpg")
+    path = str(tmp_path / name)
+    told = {"gone.jpg": "no such file", "a folder": "this is a folder"}
+    line = one_line(tilesight("read", path))
+    assert told.get(name, "not a regular file") in line
+    assert one_line(tilesight("calibrate", path)) == line
+    assert told.get(name, "not a regular file") in one_line(tilesight("check", path))
 
 
 def test_a_folder_is_not_a_photo(tilesight, tmp_path):

@@ -285,6 +285,52 @@ def test_two_tiles_that_changed_places_are_told_by_their_places(tilesight, photo
     assert "left out, as no tile" not in spoken.stderr
 
 
+def moved(exchange: dict[str, str]) -> list[str]:
+    """The rows of a whole game with other tiles in the places of some."""
+    return [" ".join(exchange.get(tile, tile) for tile in row.split()) for row in WHOLE_GAME]
+
+
+def shifted(name: str, row: int, place: int) -> list[str]:
+    """The rows of a whole game with one tile lying elsewhere, from 0."""
+    rows = [[tile for tile in line.split() if tile != name] for line in WHOLE_GAME]
+    rows[row].insert(place, name)
+    return [" ".join(line) for line in rows]
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (
+            moved({"R5": "B6", "B6": "K7", "K7": "R5"}),
+            [
+                "R5, B6 and K7 seem to have changed places: tile 5 of row 1 reads B6, tile 6 of",
+                "row 2 reads K7 and tile 7 of row 3 reads R5: if so",
+            ],
+        ),
+        (
+            moved({"R5": "R6", "R6": "R5", "B5": "B6", "B6": "B5"}),
+            [
+                "R5 and R6 seem to have changed places: tile 5 of row 1",
+                "B5 and B6 seem to have changed places: tile 5 of row 2",
+            ],
+        ),
+        (
+            moved({"R5": "R6", "R6": "R7", "R7": "R5"}),
+            ["R5 seems to lie out of its place: tile 7 of row 1 reads R5"],
+        ),
+        (shifted("R12", 0, 2), ["R12 seems to lie out of its place: tile 3 of row 1 reads R12"]),
+        (shifted("R3", 1, 13), ["R3 seems to lie out of its place: tile 14 of row 2 reads R3"]),
+    ],
+)
+def test_tiles_that_went_round_or_lie_elsewhere_are_told_by_their_places(
+    tilesight, photo, rows, told
+):
+    spoken = tilesight("calibrate", photo(*rows))
+    assert spoken.exit_code == 0
+    assert all(one in " ".join(spoken.stderr.split()) for one in told)
+    assert "left out, as no tile" not in spoken.stderr
+
+
 def test_a_tile_that_is_only_misread_or_missing_changed_places_with_none(tilesight, photo):
     def said(*rows: str) -> str:
         return tilesight("calibrate", photo(*rows), "--replace").stderr

@@ -38,11 +38,14 @@ def command(tiles_or_photo: str, rules: str, profile: str | None, as_json: bool)
                 "points": found.points,
                 "sets": [[str(tile) for tile in meld] for meld in found.sets],
                 "left": [str(tile) for tile in found.left],
+                "notices": list(found.notices),
                 **({} if seen.reading is None else {"warnings": warnings}),
             }
         )
         return 0 if found.melds else 1
     click.echo(heading("The hand melds." if found.melds else "The hand does not meld as a whole."))
+    for remark in found.notices:
+        notice(remark)
     show_table("Sets", found.sets, {})
     if found.left:
         click.echo(f"Left over: {tiles(found.left)}")
