@@ -72,12 +72,14 @@ def turn(game_id: str) -> str:
     game = store().game(game_id)
     rules = played_rules_of(game)
     rack = positions.seen_tiles(game.turn.rack)
-    may = game.turn.number == 1 and not game.turn.opened and may_redeal(rack, rules)
+    position = positions.of_turn(game.turn, rules)
+    dealt = game.turn.number == 1 and not game.turn.opened and not position.racks
+    may = dealt and may_redeal(rack, rules)
     return render_template(
         "turn.html",
         game=game,
         longest_name=LONGEST_NAME,
-        position=positions.of_turn(game.turn, rules),
+        position=position,
         rules=rules,
         redeal=len(doublets(rack)) if may else 0,
     )
