@@ -26,11 +26,8 @@ from webapp.corrections import (
     with_more,
 )
 from webapp.seen import is_cut_off
-from webapp.store import DREW, Part, Place, SceneRecord, TurnRecord
+from webapp.store import CARRIED, DREW, Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
-
-CARRIED = "carried"
-"""How what lies there came to be: from the turn before."""
 
 
 def zone_of(part: Place) -> Zone:

@@ -17,7 +17,6 @@ from solver.options import OPTION_BY_NAME
 from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, Quad, SceneReading, TileReading
-from webapp import positions
 from webapp.corrections import is_on_photo
 from webapp.doubts import others_of, reasons_of
 from webapp.evidence import frame_of
@@ -31,7 +30,7 @@ from webapp.phrases import (
     tile_question,
     why_ours,
 )
-from webapp.store import SceneRecord
+from webapp.store import CARRIED, SceneRecord
 from webapp.typed import as_text
 
 _LETTER, _ROOM, _WIDEST = 0.66, 0.3, 2.3
@@ -171,7 +170,7 @@ def how_known(tile: TileReading, scene: SceneRecord) -> str:
         return "> 99 %" if percent == 100 else f"{percent} %"
     if tile.raw == tile.tile:
         return _("confirmed by you")
-    if positions.CARRIED in (change.split()[0] for change in scene.changes):
+    if CARRIED in (change.split()[0] for change in scene.changes):
         return _("from the turn before, or entered by you")
     return _("entered by you")
 

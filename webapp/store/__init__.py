@@ -7,6 +7,7 @@ photo, solving) is never done while the database is held.
 
 from webapp.store.games import Store
 from webapp.store.records import (
+    CARRIED,
     DREW,
     ChangedMeanwhile,
     GameRecord,
@@ -20,6 +21,7 @@ from webapp.store.records import (
 )
 
 __all__ = [
+    "CARRIED",
     "DREW",
     "ChangedMeanwhile",
     "GameRecord",

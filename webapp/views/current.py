@@ -83,13 +83,24 @@ def take_photos(
 def tell_over(number: int, now: TurnRecord) -> None:
     """Tell the person that the page they came from was of turn ``number``, which is over, or
     was taken back."""
+    old = number - now.round_start + 1
+    if old < 1:
+        flash(
+            _(
+                "That page was of the round before, which is over: nothing was changed. "
+                "Here is turn %(n)s.",
+                n=now.in_round,
+            ),
+            WARNING,
+        )
+        return
     if number > now.number:
         flash(
             _(
                 "That page was of turn %(old)s, which was taken back: nothing was changed. "
                 "Here is turn %(n)s.",
-                old=number,
-                n=now.number,
+                old=old,
+                n=now.in_round,
             ),
             WARNING,
         )
@@ -98,8 +109,8 @@ def tell_over(number: int, now: TurnRecord) -> None:
         _(
             "That page was of turn %(old)s, which is over: nothing was changed. "
             "Here is turn %(n)s.",
-            old=number,
-            n=now.number,
+            old=old,
+            n=now.in_round,
         ),
         WARNING,
     )

@@ -73,7 +73,7 @@ def turn(game_id: str) -> str:
     rules = played_rules_of(game)
     rack = positions.seen_tiles(game.turn.rack)
     position = positions.of_turn(game.turn, rules)
-    dealt = game.turn.number == 1 and not game.turn.opened and not position.racks
+    dealt = game.turn.in_round == 1 and not game.turn.opened and not position.racks
     may = dealt and may_redeal(rack, rules)
     return render_template(
         "turn.html",
@@ -174,18 +174,37 @@ def _called(tile: str) -> str:
     return sentence(tile_label(tile))
 
 
+@pages.post("/g/<game_id>/round/next")
+def next_round(game_id: str) -> Response:
+    """Begin another round with the same players, match and rules, once one is scored."""
+    gone = request.form.get("turn", type=int)
+    if store().next_round(game_id, gone):
+        flash(_("A new round: table and rack are empty, and the opening is still to be made."))
+    elif gone is not None:
+        now = store().game(game_id).turn
+        if (gone + 1, now.in_round) != (now.number, 1):  # else the form was sent twice
+            tell_over(gone, now)
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
 @pages.post("/g/<game_id>/back")
 def take_back(game_id: str) -> Response:
     """Go back to the turn before, as long as nothing was done in this one."""
     gone = store().game(game_id).turn
     if not store().take_back_turn(game_id, request.form.get("turn", 0, type=int)):
         flash(
-            _("Nothing was taken back: turn %(n)s goes on, and its tiles are kept.", n=gone.number),
+            _(
+                "Nothing was taken back: turn %(n)s goes on, and its tiles are kept.",
+                n=gone.in_round,
+            ),
             WARNING,
         )
         return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
     game = store().game(game_id)
-    number = game.turn.number
+    number = game.turn.in_round
+    if game.turn.round_start != gone.round_start:
+        flash(_("The round before is there again, at turn %(n)s.", n=number))
+        return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
     if gone.drawn:
         flash(
             _(
