@@ -54,6 +54,7 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
         for column in ("round_start", "round_before"):
             old.execute(f"ALTER TABLE turns DROP COLUMN {column}")
         old.execute("ALTER TABLE scenes DROP COLUMN key")
+        old.execute("ALTER TABLE photos DROP COLUMN frames")
         old.execute("UPDATE alembic_version SET version_num = '0001'")
     old.close()
     again = Store(f"sqlite:///{path}")

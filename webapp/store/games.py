@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -15,6 +15,7 @@ from webapp.store.database import forget_deleted, open_database
 from webapp.store.models import Dispute, Draft, Game, MatchSheet, Photo, Revision, Scene, Turn
 from webapp.store.records import (
     ChangedMeanwhile,
+    Frame,
     GameRecord,
     GameSummary,
     Part,
@@ -227,13 +228,15 @@ class Store:
         reading: SceneReading,
         change: str,
         *,
+        frames: Sequence[Frame] = (),
         unseen: Callable[[SceneRecord], tuple[SceneReading, str] | None] = lambda _there: None,
     ) -> None:
         """Put a new photo and its reading in the place of what was there.
 
         What the old photo showed has no place on the new one, so the history
         starts afresh. But what lies there without the person having seen it is not
-        lost: ``unseen`` gives it, off the photo, and it can be undone to.
+        lost: ``unseen`` gives it, off the photo, and it can be undone to. ``frames`` say where
+        in the picture each of several photos lies.
         """
         with self._sessions.begin() as session:
             turn = _touched(_find_game(session, game_id)).turns[-1]
@@ -242,7 +245,9 @@ class Store:
                 turn.scenes.remove(old)
             session.flush()
             scene = _scene(turn, part)
-            scene.photo = Photo(jpeg=jpeg, created_at=_now())
+            scene.photo = Photo(
+                jpeg=jpeg, frames=[list(frame) for frame in frames] or None, created_at=_now()
+            )
             for one in filter(None, (kept, (reading, change))):
                 _append(session, scene, *one)
         forget_deleted(self.engine)

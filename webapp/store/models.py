@@ -110,13 +110,18 @@ class Revision(Base):
 
 
 class Photo(Base):
-    """The picture under a scene, upright, made smaller and without its metadata (JPEG)."""
+    """The picture under a scene, upright, made smaller and without its metadata (JPEG).
+
+    ``frames``, of several photos in one picture: where each lies, as x, y, width and height
+    in pixels.
+    """
 
     __tablename__ = "photos"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     scene_id: Mapped[int] = mapped_column(ForeignKey("scenes.id", ondelete="CASCADE"), unique=True)
     jpeg: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    frames: Mapped[list[list[int]] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime]
     scene: Mapped[Scene] = relationship(back_populates="photo")
 

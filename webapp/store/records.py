@@ -11,7 +11,7 @@ from typing import Any, Self, TypeAlias
 from zlib import crc32
 
 from vision.reading import SceneReading
-from webapp.store.models import Game, Revision, Scene, Turn
+from webapp.store.models import Game, Photo, Revision, Scene, Turn
 
 ReadingChange: TypeAlias = Callable[[SceneReading], tuple[SceneReading, str]]
 """Makes another reading of one, and says in a few words what was changed."""
@@ -52,6 +52,10 @@ Place: TypeAlias = Part | PlayersRack
 """What a scene shows: the table or rack of the turn, or a rack that is counted."""
 
 
+Frame: TypeAlias = tuple[int, int, int, int]
+"""Where one of several photos lies in the picture they became: x, y, width, height."""
+
+
 class UnknownGame(LookupError):
     """No game, turn or photo of that name is in the store."""
 
@@ -71,7 +75,8 @@ class SceneRecord:
     ``reading`` is ``None`` until something was posted; ``changes`` says what was
     done so far, oldest first, and ``can_undo``/``can_redo`` what may follow.
     ``mark`` is another for every scene and every reading of it: a form sends it along,
-    to say what the person looked at.
+    to say what the person looked at. ``frames``, where the photo is several in one picture:
+    x, y, width and height of each, in pixels.
     """
 
     part: Place
@@ -82,6 +87,7 @@ class SceneRecord:
     can_undo: bool = False
     can_redo: bool = False
     mark: str = ""
+    frames: tuple[Frame, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +206,13 @@ def scene_record(turn: Turn, part: Place) -> SceneRecord:
         can_undo=scene.revision - 1 in numbers,
         can_redo=scene.revision + 1 in numbers,
         mark=f"{scene.key}.{read:08x}",
+        frames=_frames(scene.photo),
     )
+
+
+def _frames(photo: Photo | None) -> tuple[Frame, ...]:
+    rows = (photo.frames if photo else None) or ()
+    return tuple((x, y, width, height) for x, y, width, height in rows)
 
 
 def game_record(game: Game) -> GameRecord:

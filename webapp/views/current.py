@@ -66,7 +66,8 @@ def take_photos(
     Raises:
         As :func:`webapp.photos.take_in`.
     """
-    jpeg, reading = photos.take_in(files, part, played_rules_of(game), profile_of(game))
+    taken = photos.taken(files, part, played_rules_of(game), profile_of(game))
+    reading = taken.reading
     told = beside()
 
     def unseen(there: SceneRecord) -> Corrected | None:
@@ -75,7 +76,9 @@ def take_photos(
             return None
         return off_photo(others, reading), f"meanwhile {as_text(others, ' ')}"
 
-    store().save_photo(game.id, part, jpeg, reading, "photo", unseen=unseen)
+    store().save_photo(
+        game.id, part, taken.jpeg, reading, "photo", frames=taken.frames, unseen=unseen
+    )
     if not reading.tiles and (isinstance(part, PlayersRack) or not reading.warnings):
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."), WARNING)
 

@@ -18,7 +18,8 @@ from webapp.naming import new_name
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
-from webapp.store import GameSummary, Part, TurnRecord
+from webapp.seen import is_hard_to_read
+from webapp.store import GameSummary, Part, SceneRecord, TurnRecord
 from webapp.views.current import WARNING, played_rules_of, store, tell_over
 
 pages = Blueprint("games", __name__)
@@ -40,6 +41,10 @@ def home() -> str:
         preferred=last[0] if last else "lemada",
         own_options=bool(last and last[1]),
     )
+
+
+def _is_hard(scene: SceneRecord) -> bool:
+    return scene.photo is not None and scene.reading is not None and is_hard_to_read(scene.reading)
 
 
 def _own_games() -> tuple[GameSummary, ...]:
@@ -80,6 +85,7 @@ def turn(game_id: str) -> str:
         game=game,
         longest_name=LONGEST_NAME,
         position=position,
+        hard=[part for part in Part if _is_hard(game.turn.scene(part))],
         rules=rules,
         redeal=len(doublets(rack)) if may else 0,
     )
