@@ -71,3 +71,14 @@ def test_a_rack_that_was_typed_is_one_rack(undecided):
     undecided.type("rack", "R9 R10 R11 B4 B5 B6")
     assert ASKED not in undecided.get().text
     assert undecided.get("/play").status_code == 200
+
+
+def test_a_rack_with_a_set_before_it_put_in_for_the_table_may_be_a_rack(player, reader):
+    reader.lay("R9 R10 R11", "J K10 K11 K12 K13 J", "B4 B5 B6", "", "", "K5 K6 K7")
+    player.photograph("table")
+    page = player.get("/table").text
+    assert "Read as the table, but it may be a rack." in page
+    assert "It is my rack" in page
+    reader.lay("R9 R10 R11", "K10 K11 K12 K13", "B4 B5 B6", "", "", "K5 K6 K7")
+    player.photograph("table")
+    assert "it may be a rack" not in player.get("/table").text

@@ -14,7 +14,7 @@ from solver.notation import parse_table, parse_tile
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.corrections import Corrected, in_game, melds
-from webapp.naming import new_name
+from webapp.naming import called, new_name
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
@@ -103,7 +103,9 @@ def opened(game_id: str) -> Response:
 def rename(game_id: str) -> Response:
     """Call the game something else; a name with nothing to see is none."""
     name = _game_name()
-    if name:
+    if name == called(store().game(game_id)):
+        pass  # as it is shown, which may be shorter than it is kept
+    elif name:
         store().rename_game(game_id, name)
     else:
         flash(

@@ -118,8 +118,10 @@ def add_round(game_id: str) -> Response | tuple[str, int] | str:
     store().note_scored(game_id)
     for warning in score.warnings:
         flash(said(warning), WARNING)
+    points = dict(score.points)
     for name, words in score.lines:
-        flash(f"{name}: {said(words)}")
+        worth = f"{points[name]:+d}".replace("-", "−")
+        flash(f"{name} {worth}: {said(words)}")
     return _to_sheet(game_id)
 
 
