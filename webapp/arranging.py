@@ -70,6 +70,8 @@ def seems_elsewhere(reading: SceneReading, zone: Zone, rules: Rules) -> bool:
     sets. So what was meant stands unless the sets speak against it too.
     """
     rows, seen = _rows(reading, "auto")
+    if zone is Zone.TABLE and _holds_a_rack(reading, rules):
+        return True
     if seen is zone or not rows:
         return False
     if zone is Zone.TABLE:
@@ -81,8 +83,25 @@ def guess_is_doubtful(reading: SceneReading, rules: Rules) -> bool:
     """Whether the sets speak against where the tiles were taken to lie by how they lie."""
     if not reading.groups:
         return False
+    if reading.groups[0].zone is Zone.TABLE and _holds_a_rack(reading, rules):
+        return True
     rows = [list(group.tiles) for group in reading.groups]
     return _sets_speak_against(reading, rows, reading.groups[0].zone, rules)
+
+
+def _holds_a_rack(reading: SceneReading, rules: Rules) -> bool:
+    """Whether some of a table's tiles seem to stand on a rack with other tiles beside it.
+
+    Then the tiers of that part alone lie as those of a rack do, and one of them is no set.
+    """
+    return any(_is_rack_like(reading, part, rules) for part in racks_on(reading))
+
+
+def _is_rack_like(reading: SceneReading, part: Sequence[TileReading], rules: Rules) -> bool:
+    found = arrange([tile.quad for tile in part], kind="auto").groups
+    rows = [[part[place].id for place in group.tiles] for group in found]
+    stands = len(rows) >= _TWO and found[0].zone is Zone.RACK
+    return stands and not all(_valid(reading, row, rules) for row in rows)
 
 
 def _sets_speak_against(

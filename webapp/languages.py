@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from babel import Locale, UnknownLocaleError
 from flask import Flask, request
 from flask_babel import Babel, get_locale
 
@@ -17,6 +18,19 @@ def speak(app: Flask) -> None:
     @app.context_processor
     def _language() -> dict[str, object]:
         return {"language": str(get_locale() or "en"), "languages": LANGUAGES}
+
+
+def regional() -> Locale:
+    """The language spoken as it is written where the browser is at home: British for ``en-GB``."""
+    language = spoken()
+    for tag in request.accept_languages.values():
+        try:
+            found = Locale.parse(tag, sep="-")
+        except (ValueError, UnknownLocaleError):
+            continue
+        if found.language == language:
+            return found
+    return Locale.parse(language)
 
 
 def spoken() -> str:

@@ -30,6 +30,15 @@ class _Spot:
         return (a, b, c, d)
 
 
+def frames_of(pictures: Sequence[Image]) -> tuple[tuple[int, int, int, int], ...]:
+    """Where each of the photos lies in their picture: x, y, width and height in its pixels."""
+    frames, top = [], 0
+    for picture in pictures:
+        frames.append((0, top, picture.width, picture.height))
+        top += picture.height + GAP
+    return tuple(frames)
+
+
 def stacked(
     pictures: Sequence[Image], readings: Sequence[SceneReading], merged: SceneReading
 ) -> tuple[Image, SceneReading]:
@@ -44,14 +53,14 @@ def stacked(
     """
     from PIL import Image
 
+    frames = frames_of(pictures)
     width = max(picture.width for picture in pictures)
-    height = sum(picture.height for picture in pictures) + GAP * (len(pictures) - 1)
+    height = frames[-1][1] + frames[-1][3]
     whole = Image.new("RGB", (width, height), _BETWEEN)
-    spots, top = [], 0
-    for picture, reading in zip(pictures, readings, strict=True):
+    spots = []
+    for picture, reading, (_x, top, wide, high) in zip(pictures, readings, frames, strict=True):
         whole.paste(picture, (0, top))
-        spots.append(_Spot(picture.width / reading.width, picture.height / reading.height, top))
-        top += picture.height + GAP
+        spots.append(_Spot(wide / reading.width, high / reading.height, top))
     tiles = tuple(_placed(tile, spots) for tile in merged.tiles)
     return whole, replace(merged, width=width, height=height, tiles=tiles)
 

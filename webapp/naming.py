@@ -1,4 +1,7 @@
-"""What a game is called that nobody named: its day, in the language of the page."""
+"""What a game is called that nobody named: its day, in the language of the page.
+
+Such a name is kept as the day in full, and shown short and in the browser's own way.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Protocol
 
+from babel import dates
 from flask_babel import force_locale, format_date
 from flask_babel import gettext as _
 
-from webapp.languages import LANGUAGES
+from webapp.languages import LANGUAGES, regional
 from webapp.shelf import numbered_name
 
 
@@ -26,8 +30,13 @@ class Named(Protocol):
 
 
 def new_name(today: date, games: Iterable[Named]) -> str:
-    """The day, with a number where one of the ``games`` is called by it already."""
-    return numbered_name(_of_day(today), [called(game) for game in games], " ({})")
+    """What to keep: the day, with a number where one of the ``games`` is called by it already.
+
+    However it is shown, it is kept in full and in one language.
+    """
+    shown = _of_day(today)
+    numbered = numbered_name(shown, [called(game) for game in games], " ({})")
+    return _in_language(next(iter(LANGUAGES)), today) + numbered.removeprefix(shown)
 
 
 def called(game: Named) -> str:
@@ -45,9 +54,11 @@ def called(game: Named) -> str:
 
 @lru_cache(maxsize=256)
 def _in_language(language: str, day: date) -> str:
+    """As such a name is kept."""
     with force_locale(language):
-        return _of_day(day)
+        return _("Game of %(day)s", day=format_date(day, format="long"))
 
 
 def _of_day(day: date) -> str:
-    return _("Game of %(day)s", day=format_date(day, format="long"))
+    """As such a name is shown: short, the day as it is written where the browser is at home."""
+    return _("Game of %(day)s", day=dates.format_date(day, "medium", locale=regional()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,10 @@ from solver.rules import Rules
 from vision.photo import Photo, open_photo
 from vision.profile import Profile
 from vision.reading import SceneReading
-from webapp.montage import stacked
+from webapp.montage import frames_of, stacked
 from webapp.security import photo_gate
 from webapp.seen import BadInput
-from webapp.store import Part, Place
+from webapp.store import Frame, Part, Place
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,6 +33,16 @@ MOST_PHOTOS = 6
 """Photos of one table that are read as one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The JPEG to keep, and what was read on it; ``frames``: where in it each of several
+    photos lies, as x, y, width and height in its pixels."""
+
+    jpeg: bytes
+    reading: SceneReading
+    frames: tuple[Frame, ...] = ()
+
+
 def take_in(
     files: Sequence[FileStorage],
     part: Place,
@@ -41,7 +52,21 @@ def take_in(
     side: int = SHOWN_SIDE,
     most: int | None = None,
 ) -> tuple[bytes, SceneReading]:
-    """The JPEG to keep and the reading of a photo of the table or rack.
+    """The JPEG to keep and the reading, as :func:`taken`."""
+    found = taken(files, part, rules, profile, side=side, most=most)
+    return found.jpeg, found.reading
+
+
+def taken(
+    files: Sequence[FileStorage],
+    part: Place,
+    rules: Rules,
+    profile: Profile | None = None,
+    *,
+    side: int = SHOWN_SIDE,
+    most: int | None = None,
+) -> Taken:
+    """What to keep of a photo, or photos, of the table or rack.
 
     ``profile`` is what is known of the tiles that lie there. ``side`` is the longest side, in
     pixels, of each photo in the picture that is kept, ``most`` its size in bytes.
@@ -69,9 +94,9 @@ def take_in(
             readings.append(_reader()(photo, kind=kind, rules=rules, name=name, **known))
             pictures.append(shown(photo, side))
     if len(readings) == 1:
-        return jpeg_of(pictures[0], most), readings[0]
+        return Taken(jpeg_of(pictures[0], most), readings[0])
     picture, reading = stacked(pictures, readings, merge(readings, rules))
-    return jpeg_of(picture, most), reading
+    return Taken(jpeg_of(picture, most), reading, frames_of(pictures))
 
 
 def name_of(file: FileStorage) -> str:

@@ -19,7 +19,7 @@ from solver.options import OPTIONS
 from solver.rules import OURS, Rules, preset_names
 from solver.shifts import Shift
 from solver.steps import Step
-from solver.tiles import Tile
+from solver.tiles import JOKER, Tile
 from solver.wording import ANY, EITHER, SHIFTING, SHIFTS, TEMPLATES, Sentence
 from vision.reading import FACE_DOWN, UNREADABLE, Why
 from webapp.sentence_forms import COUNTED_FORMS, FORMS
@@ -172,6 +172,8 @@ def tile_question(name: str) -> str:
         return _("Which tile is this?")
     if name == FACE_DOWN:
         return _("Is this a face-down tile?")
+    if name == str(JOKER):
+        return _("Is this a joker?")
     return _("Is this %(tile)s?", tile=tile_label(name))
 
 

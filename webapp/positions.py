@@ -26,11 +26,8 @@ from webapp.corrections import (
     with_more,
 )
 from webapp.seen import is_cut_off
-from webapp.store import DREW, Part, Place, SceneRecord, TurnRecord
+from webapp.store import CARRIED, DREW, Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
-
-CARRIED = "carried"
-"""How what lies there came to be: from the turn before."""
 
 
 def zone_of(part: Place) -> Zone:
@@ -68,6 +65,8 @@ class Position:
     """By the place of a broken set: tile id, what was read, what would mend the set."""
     too_many: tuple[tuple[Tile, int, int], ...]
     """Tiles there more often than the game has them: tile, seen, in the game."""
+    racks: int = 0
+    """Racks on the photo of one, where nobody has said yet which counts; else 0."""
 
     def suspects(self, tile: Tile) -> list[tuple[Part, TileReading]]:
         """Where a tile was read, the least sure reading first."""
@@ -90,8 +89,9 @@ class Position:
 
     @property
     def complete(self) -> bool:
-        """Whether a play can be looked for: a rack is there and every tile is named."""
-        return self.rack_known and not any(self.unreadable.values())
+        """Whether a play can be looked for: it is known which rack it is, and every tile is
+        named."""
+        return self.rack_known and not self.racks and not any(self.unreadable.values())
 
 
 def of_turn(turn: TurnRecord, rules: Rules) -> Position:
@@ -112,6 +112,7 @@ def of_turn(turn: TurnRecord, rules: Rules) -> Position:
         doubtful={part: _count_doubtful(turn.scene(part)) for part in Part},
         unreadable={part: _count_unreadable(turn.scene(part)) for part in Part},
         too_many=too_many,
+        racks=len(racks_apart(turn.rack)),
     )
 
 
@@ -130,8 +131,8 @@ def state_of(turn: TurnRecord, rules: Rules) -> GameState:
 
 def racks_apart(scene: SceneRecord) -> tuple[tuple[TileReading, ...], ...]:
     """The racks on the photo of one, where it seems to show several and nobody has said
-    which counts; else none."""
-    if scene.part == Part.TABLE or scene.photo is None or scene.reading is None:
+    which counts; else none. That the photo is deleted settles nothing."""
+    if scene.part == Part.TABLE or scene.reading is None:
         return ()
     return () if "together" in _since_photo(scene) else racks_on(scene.reading)
 

@@ -17,7 +17,6 @@ from solver.options import OPTION_BY_NAME
 from solver.rules import Rules
 from solver.tiles import COLORS, NUMBERS, JokerKind, Tile, numbered
 from vision.reading import FACE_DOWN, UNREADABLE, DecidedBy, Quad, SceneReading, TileReading
-from webapp import positions
 from webapp.corrections import is_on_photo
 from webapp.doubts import others_of, reasons_of
 from webapp.evidence import frame_of
@@ -31,7 +30,7 @@ from webapp.phrases import (
     tile_question,
     why_ours,
 )
-from webapp.store import SceneRecord
+from webapp.store import CARRIED, Frame, SceneRecord
 from webapp.typed import as_text
 
 _LETTER, _ROOM, _WIDEST = 0.66, 0.3, 2.3
@@ -80,7 +79,7 @@ def equip(app: Flask) -> None:
     )
     app.jinja_env.tests["by_user"] = by_user
     app.jinja_env.globals.update(
-        outlines=outlines,
+        photo_views=photo_views,
         closeup=closeup,
         by_user=by_user,
         used_up=used_up,
@@ -171,7 +170,7 @@ def how_known(tile: TileReading, scene: SceneRecord) -> str:
         return "> 99 %" if percent == 100 else f"{percent} %"
     if tile.raw == tile.tile:
         return _("confirmed by you")
-    if positions.CARRIED in (change.split()[0] for change in scene.changes):
+    if CARRIED in (change.split()[0] for change in scene.changes):
         return _("from the turn before, or entered by you")
     return _("entered by you")
 
@@ -181,15 +180,45 @@ def used_up(choices: Mapping[str, Sequence[Choice]]) -> frozenset[str]:
     return frozenset(one.name for tiles in choices.values() for one in tiles if not one.left)
 
 
-def outlines(reading: SceneReading) -> list[Outline]:
-    """Every tile that lies on the photo, in reading order; of several photos, on each."""
-    ordered = (reading.tile(i) for group in reading.groups for i in group.tiles)
-    return [
-        _outline(tile, quad, reading)
-        for tile in ordered
+@dataclass(frozen=True, slots=True)
+class PhotoView:
+    """One photo as it is shown: the part of the kept picture, in pixels of the reading, and
+    every tile that lies there, in reading order."""
+
+    frame: Frame
+    outlines: tuple[Outline, ...]
+
+    def holds(self, at: tuple[float, float] | None) -> bool:
+        """Whether the point lies on this photo."""
+        x, y, width, height = self.frame
+        return at is not None and x <= at[0] <= x + width and y <= at[1] <= y + height
+
+
+def photo_views(record: SceneRecord) -> list[PhotoView]:
+    """The photo of a scene, or each of the several that were read as one."""
+    reading = record.reading
+    if reading is None:
+        return []
+    frames = record.frames or ((0, 0, reading.width, reading.height),)
+    laid = [
+        (tile, quad)
+        for group in reading.groups
+        for tile in map(reading.tile, group.tiles)
         if is_on_photo(tile)
         for quad in tile.quads
     ]
+    shown: list[list[Outline]] = [[] for _frame in frames]
+    for tile, quad in laid:
+        place = _nearest(frames, quad)
+        shown[place].append(_outline(tile, quad, frames[place]))
+    return [PhotoView(frame, tuple(found)) for frame, found in zip(frames, shown, strict=True)]
+
+
+def _nearest(frames: Sequence[Frame], quad: Quad) -> int:
+    """The place of the photo, of those under each other, on which the tile lies."""
+    y = sum(corner[1] for corner in quad) / len(quad)
+    away = [max(frame[1] - y, y - frame[1] - frame[3], 0.0) for frame in frames]
+    return away.index(min(away))
 
 
 def closeup(tile: TileReading) -> dict[str, float | str] | None:
@@ -212,7 +241,7 @@ def _points(quad: Quad) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in quad)
 
 
-def _outline(tile: TileReading, quad: Quad, reading: SceneReading) -> Outline:
+def _outline(tile: TileReading, quad: Quad, frame: Frame) -> Outline:
     height = math.dist(quad[0], quad[3])
     width = math.dist(quad[0], quad[1])
     # The label stands in the lower half, so that the printed number stays visible.
@@ -224,13 +253,15 @@ def _outline(tile: TileReading, quad: Quad, reading: SceneReading) -> Outline:
     size = min(plate, (wide - _ROOM * plate) / (_LETTER * letters))
     high = 1.16 * plate
     # What the photo's edge would cut off is moved in.
-    x, y = _within(x, wide, reading.width), _within(y, high, reading.height)
+    first_x, first_y, whole_x, whole_y = frame
+    x, y = _within(x, wide, first_x, whole_x), _within(y, high, first_y, whole_y)
     return Outline(tile, _points(quad), *(round(value, 1) for value in (x, y, size, wide, high)))
 
 
-def _within(middle: float, size: float, whole: int) -> float:
-    """The middle of a stretch of ``size``, moved so that it lies within 0 to ``whole``."""
-    return max(size / 2, min(middle, whole - size / 2))
+def _within(middle: float, size: float, first: int, whole: int) -> float:
+    """The middle of a stretch of ``size``, moved so that it lies within ``whole`` pixels from
+    ``first`` on."""
+    return max(first + size / 2, min(middle, first + whole - size / 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,19 @@ def warns_of_edge(warning: str) -> bool:
     return CUT_OFF in warning
 
 
+def warns_to_take_again(warning: str) -> bool:
+    """Whether the reader's warning is that much of the photo is hard to read."""
+    from vision.clarity import TAKE_IT_AGAIN
+
+    return TAKE_IT_AGAIN in warning
+
+
+def is_hard_to_read(reading: SceneReading) -> bool:
+    """Whether the reader warns of the photo, and tiles are still in doubt that it left so."""
+    in_doubt = any(tile.doubtful for tile in reading.tiles)
+    return in_doubt and any(map(warns_to_take_again, reading.warnings))
+
+
 def _is_cut(tile: TileReading, reading: SceneReading) -> bool:
     """Whether the photo's edge cuts a tile, also one that somebody has looked at since."""
     from vision.frame import CUT, share_beyond

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.test_phone import RUNS_OFF, TOO_SMALL
+from tests.e2e.test_phone import RUNS_OFF, TOO_SMALL, start
 
 WORDS = {
     "en-GB": ("Blue 5", "which is over", "Back to turn 1"),
@@ -77,3 +77,29 @@ def test_the_pool_is_counted_without_a_new_page_that_would_stop_the_clock(drawin
     phone.context.set_offline(False)
     phone.reload()
     expect(left).to_have_text("75")
+
+
+def test_the_clock_starts_with_who_begins_also_after_a_reload(page_with_labels, open_phone):
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    phone.get_by_role("link", name="Clock and pool").tap()
+    expect(phone.locator("[data-who]")).to_have_text("Player 1")
+    phone.fill("#names", "Ann\nBo\nCy\nDi\nEve\nFlo")
+    phone.get_by_role("button", name="Say who begins").tap()
+    expect(phone.locator("#begins")).to_contain_text("begins.")
+    first = phone.locator("#begins .notice").inner_text().split()[-2]
+    for _ in range(2):
+        expect(phone.locator("[data-who]")).to_have_text(first)
+        phone.get_by_role("button", name="60 s").tap()  # set anew, it still starts there
+        expect(phone.locator("[data-who]")).to_have_text(first)
+        phone.reload()
+    expect(phone.get_by_role("button", name="Settle it again")).to_be_hidden()
+
+
+def test_fields_of_the_clock_page_stand_apart(page_with_labels, open_phone):
+    phone = open_phone()
+    start(phone, page_with_labels.url)
+    phone.get_by_role("link", name="Clock and pool").tap()
+    for above, below in (("#how", "label[for=names]"), ("[data-own]", "label:has([data-chess])")):
+        upper, lower = (phone.locator(one).bounding_box() for one in (above, below))
+        assert lower["y"] - upper["y"] - upper["height"] >= 8, above

@@ -50,6 +50,17 @@ def test_people_get_a_percentage(odds):
     assert "R4 (x2)" in spoken
 
 
+def test_draws_that_all_help_are_not_listed(odds):
+    box = [f"{ink}{n}" for ink in "RBKO" for n in range(1, 14) for _ in range(2)]
+    shown = " ".join(
+        name for name in (*box, "J", "J") if name not in ("R1", "R2", "R3", "R4", "K9")
+    )
+    words = ("--table", "R1 R2 R3", "--rack", "K9 K9", "--seen", f"{shown} R1 R2 R3")
+    spoken = odds(*words)
+    assert "100%\n  any tile" in spoken.stdout
+    assert "R4" not in spoken.stdout
+
+
 @pytest.mark.parametrize(
     ("table", "rack", "seen"),
     [

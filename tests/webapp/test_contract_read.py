@@ -137,6 +137,11 @@ def test_where_nothing_speaks_against_table_or_rack_nothing_is_said_of_a_guess(t
         assert "taken for" not in tilesight("read", photo).stderr
 
 
+RACK_ABOVE_A_SET = ["R9 R10 R11", "J K10 K11 K12 K13 J", "B4 B5 B6", "", "", "K5 K6 K7"]
+"""Tiers of a rack, one of which is no set, and a set that lies before it."""
+SETS_ABOVE_A_SET = ["R9 R10 R11", "K10 K11 K12 K13", "B4 B5 B6", "", "", "K5 K6 K7"]
+
+
 @pytest.mark.parametrize(
     ("zone", "rows", "said"),
     [
@@ -145,6 +150,8 @@ def test_where_nothing_speaks_against_table_or_rack_nothing_is_said_of_a_guess(t
         ("rack", ["R1 R2 R3", "B7 K7 O7"], "if it is a table, say --kind table"),
         ("rack", ["R1 R2 R3", "B7 K9 O7"], ""),
         ("rack", ["R1 R2 R3"], ""),
+        ("table", RACK_ABOVE_A_SET, "if it is a rack, say --kind rack"),
+        ("table", SETS_ABOVE_A_SET, ""),
     ],
 )
 def test_a_guess_that_the_sets_speak_against_is_said(tilesight, monkeypatch, zone, rows, said):

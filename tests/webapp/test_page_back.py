@@ -207,3 +207,12 @@ def test_a_drawn_tile_that_was_corrected_and_put_back_leaves_the_way_back(drawin
     follow(drawing, "/back", {"turn": "2"})
     assert "Turn 1" in drawing.get().text
     assert drawing.tiles("rack") == ["B9 K12"]
+
+
+def test_a_turn_with_new_photos_in_which_tiles_were_typed_is_not_taken_back(player):
+    player.type("rack", "B9")
+    player.post("/next", {"turn": "1"})
+    player.type("rack", "O1 O2")
+    assert "Undo: back" not in player.get().text
+    player.post("/back", {"turn": "2"})
+    assert player.tiles("rack") == ["O1 O2"]

@@ -456,3 +456,31 @@ def test_a_tile_that_the_game_does_not_have_may_be_confirmed_and_put_right(playe
     assert player.post("/table/tile/1", {"tile": "JD"}).status_code == 303
     assert player.post("/table/tile/1", {"tile": "R2"}).status_code == 303
     assert player.tiles("table") == ["R1 R2 R3"]
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "moves"),
+    [("B1 B2 B3", "R1 R2 R3", False), ("R4 R5 R6 R7", "B4 K4", True)],
+)
+def test_the_key_has_moved_tiles_only_where_some_move(player, table, rack, moves):
+    player.type("table", table)
+    player.type("rack", rack)
+    page = player.get("/play").text
+    assert ("moved on the table" in page) == ('is-moved"' in page)
+    assert ('is-moved"' in page) == moves
+
+
+def run_to(ink: str, last: int, *more: str) -> str:
+    return " ".join([*(f"{ink}{n}" for n in range(1, last + 1)), *more])
+
+
+def test_of_draws_that_all_help_none_is_listed(player):
+    player.post("/opened", {"opened": "no"})
+    table = [run_to(ink, 12, *more) for ink in "KO" for more in ((), ("J",))]
+    player.type("table", "\n".join(table + [run_to(ink, n) for ink in "RB" for n in (12, 13)]))
+    player.type("rack", "R13 B13")  # nobody has seen the black and orange thirteens
+    page = player.get("/play").text
+    assert "4 of 4 unseen tiles would let you play: 100 %" in page
+    draws = page[page.index("The next draw") :]
+    assert "Any tile would do." in draws
+    assert "2 unseen" not in draws

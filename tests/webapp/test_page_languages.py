@@ -57,11 +57,18 @@ def test_the_browsers_language_is_spoken_until_another_is_chosen(client):
     assert "What can I play?" in client.get("/", headers=polish).text
 
 
+MONTH = r"[JFMASOND][a-z]{2,3}"  # short, so that all of it fits beside the way back
+
+
 @pytest.mark.parametrize(
     ("language", "named"),
     [
-        ("en", r"Game of [JFMASOND][a-z]{2,8} \d{1,2}, \d{4}"),
-        ("pl", r"Gra z \d{1,2} (\w+nia|lutego|marca|maja|czerwca|lipca|listopada) \d{4}"),
+        ("en", rf"Game of {MONTH} \d{{1,2}}, \d{{4}}"),
+        ("en-US", rf"Game of {MONTH} \d{{1,2}}, \d{{4}}"),
+        ("en-GB,en;q=0.9", rf"Game of \d{{1,2}} {MONTH} \d{{4}}"),
+        ("en-AU", rf"Game of \d{{1,2}} {MONTH} \d{{4}}"),
+        ("no-such-tongue,en-GB", rf"Game of \d{{1,2}} {MONTH} \d{{4}}"),
+        ("pl-PL", r"Gra z \d{1,2} \w{3} \d{4}"),
     ],
 )
 def test_a_game_without_a_name_is_called_by_its_day_as_one_says_it(client, language, named):
@@ -111,3 +118,19 @@ def test_penalty_tiles_are_counted_as_the_language_counts(app):
     with app.test_request_context(headers={"Accept-Language": "pl"}):
         told = [said(f"the table is restored and the player draws {n}") for n in TILES]
     assert [words.split("dobiera ")[1] for words in told] == ["1 kostkę", "3 kostki", "5 kostek"]
+
+
+def test_saving_a_name_as_it_is_shown_does_not_fix_it_in_one_language(client):
+    game = client.post("/games", data={"rules": "lemada"}, headers={"Accept-Language": "en-GB"})
+    page = client.get(game.location, headers={"Accept-Language": "en-GB"}).text
+    shown = re.search(r"<h1>(Game of [^<]*)</h1>", page)[1]
+    client.post(f"{game.location}/name", data={"name": shown}, headers={"Accept-Language": "en-GB"})
+    assert "<h1>Gra z " in client.get(game.location, headers={"Accept-Language": "pl"}).text
+
+
+def test_a_joker_is_asked_about_with_its_article(player, reader):
+    reader.lay("R1 R2 J~R3", "K5~K6 B5 O5")
+    player.photograph("table")
+    assert "Is this a joker?" in player.get("/table?tile=2").text
+    assert "Is this black 5?" in player.get("/table?tile=3").text
+    assert "Czy to joker?" in player.get("/table?tile=2", headers={"Accept-Language": "pl"}).text

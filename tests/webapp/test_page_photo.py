@@ -312,10 +312,37 @@ def outlines_on(page):
     return boxes
 
 
+def viewed(page):
+    """The parts of the kept picture that are shown, each clipped to itself."""
+    return re.findall(r'class="photo"[^>]*viewBox="([^"]*)"', page)
+
+
+def test_each_photo_of_a_table_holds_its_own_outlines_and_no_others(player, app):
+    rows = ("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13", "B7 K7 O7")
+    page = two_photos(player, app, rows, rows)
+    upper, lower = (
+        outlines_on(part) for part in re.findall(r'class="photo".*?</svg>', page, re.DOTALL)
+    )
+    assert all(box[3] <= 300 for found in upper.values() for box in found)
+    assert all(box[1] >= 300 for found in lower.values() for box in found)
+    for x, y, wide in re.findall(r'<rect x="(\S+)" y="(\S+)" width="(\S+)"', page):
+        across = 400 if float(y) < 300 else 200
+        assert 0 <= float(x) <= float(x) + float(wide) <= across + 0.2
+
+
+def test_one_photo_is_not_counted(player, reader):
+    reader.lay("R1 R2 R3")
+    player.photograph("table")
+    page = player.get("/table").text
+    assert viewed(page) == ["0 0 400 300"]
+    assert "Photo 1 of" not in page
+
+
 def test_several_photos_are_shown_one_under_the_other_each_with_its_outlines(player, app):
     page = two_photos(player, app, ("R1 R2 R3", "B7 K7 O7"), ("R1 R2 R3", "B7 K7 O7", "K1 K2 K3"))
     top = 300 + GAP
-    assert f'viewBox="0 0 400 {top + 150}"' in page
+    assert viewed(page) == ["0 0 400 300", f"0 {top} 200 150"]
+    assert re.findall(r"Photo (\d) of (\d)", page) == [("1", "2"), ("2", "2")]
     picture = Image.open(io.BytesIO(shown(player)))
     assert picture.size == (400, top + 150)
     boxes = outlines_on(page)

@@ -20,8 +20,58 @@ def test_the_pool_counts_from_the_players_on_the_sheet(player):
 
 
 def test_the_draw_is_shown_with_who_begins(player):
-    page = player.post("/round/draw", {"names": "Ann\nBo"}).text
+    page = who_begins(player, names="Ann\nBo")
     assert re.search(r"(Ann|Bo) begins\.", page)
+
+
+def who_begins(player, **form) -> str:
+    """The page after the form was sent, as a browser comes to it."""
+    answer = player.post("/round/draw", form)
+    assert answer.status_code == 303
+    return player.client.get(answer.location).text
+
+
+def drawn_key(page: str) -> str:
+    return re.search(r'name="drawn" value="([^"]*)"', page)[1]
+
+
+def told(page: str) -> str:
+    """What stands there, without the form's token, which is another each second."""
+    section = re.search(r'id="begins".*?</section>', page, re.DOTALL)[0]
+    return re.sub(r'name="csrf_token" value="[^"]*"', "", section)
+
+
+def test_who_begins_is_kept_and_the_clock_starts_with_that_player(player):
+    names = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
+    page = who_begins(player, names="\n".join(names), how="drawn")
+    first = re.search(r"(\w+) begins\.", page)[1]
+    assert f'data-first="{names.index(first)}"' in page
+    assert told(player.get("/round").text) == told(page)
+    assert 'data-players="Ann\nBo' in page
+
+
+def test_only_a_page_that_shows_who_begins_draws_again(player):
+    names = "\n".join(f"P{n}" for n in range(8))
+    before = who_begins(player, names=names)
+    for _ in range(8):  # the same form sent twice, or an old page
+        assert told(who_begins(player, names=names, drawn="")) == told(before)
+    again = who_begins(player, names=names, drawn=drawn_key(before))
+    assert drawn_key(again) != drawn_key(before)
+    assert "Settle it again" in again
+    assert told(who_begins(player, names=names, drawn=drawn_key(before))) == told(again)
+
+
+def test_who_begins_is_not_known_any_more_when_others_play(player):
+    who_begins(player, names="Ann\nBo", how="drawn")
+    player.post("/scores/players", {"names": "Cy\nDi"})
+    page = player.get("/round").text
+    assert "begins." not in told(page)
+    assert 'data-players="Cy\nDi" data-first="0"' in page
+    assert re.search(r"(Cy|Di) begins\.", who_begins(player, drawn=drawn_key(page), how="drawn"))
+
+
+def test_players_without_names_are_called_players(player):
+    assert 'data-players="Player 1\nPlayer 2"' in player.get("/round").text
 
 
 @pytest.mark.parametrize(
@@ -34,7 +84,7 @@ def test_the_draw_is_shown_with_who_begins(player):
     ],
 )
 def test_who_begins_may_be_settled_in_other_ways(player, how, said):
-    assert re.search(said, player.post("/round/draw", {"names": "Ann\nBo", "how": how}).text)
+    assert re.search(said, who_begins(player, names="Ann\nBo", how=how))
 
 
 def test_the_way_of_the_rules_is_chosen_at_first(player):

@@ -29,6 +29,14 @@ def test_a_round_is_scored_from_the_racks(match):
     assert totals(match) == {"Ann": 60, "Bo": -37, "Cy": -23}
 
 
+def test_what_is_said_of_a_round_tells_the_points_of_each(player):
+    player.post("/scores/players", {"names": "Ann\nJean-Luc"})
+    player.post("/scores/round", {"rack-Jean-Luc": "R7 J", "out": "Ann"})
+    page = player.get("/scores").text
+    assert "Ann +37: wins what the others lose" in page
+    assert "Jean-Luc −37: a rack of 37" in page
+
+
 def test_who_went_out_has_to_be_said(match):
     page = match.get("/scores").text
     choice = re.search(r'<select id="out".*?</select>', page, re.S)

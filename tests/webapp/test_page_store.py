@@ -49,8 +49,12 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
         old.execute("DROP TABLE drafts")
         old.execute("DROP TABLE disputes")
         old.execute("ALTER TABLE games DROP COLUMN profile")
-        old.execute("ALTER TABLE games DROP COLUMN drawn")
+        for column in ("drawn", "begins", "round_scored"):
+            old.execute(f"ALTER TABLE games DROP COLUMN {column}")
+        for column in ("round_start", "round_before"):
+            old.execute(f"ALTER TABLE turns DROP COLUMN {column}")
         old.execute("ALTER TABLE scenes DROP COLUMN key")
+        old.execute("ALTER TABLE photos DROP COLUMN frames")
         old.execute("UPDATE alembic_version SET version_num = '0001'")
     old.close()
     again = Store(f"sqlite:///{path}")
@@ -58,6 +62,8 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
     assert again.game(game).name == "Sunday"
     assert again.game(game).profile is None
     assert again.game(game).drawn == 0
+    assert again.game(game).begins is None
+    assert again.game(game).turn.in_round == 1
     assert again.match(game) == "round\n"
     table = again.game(game).turn.table
     assert typed.as_text(table.reading) == "R1 R2 R3"

@@ -71,6 +71,9 @@ def _show_draws(what: str, draws: Meld, chance: float, odds: Odds) -> None:
         click.echo(f"No single draw lets you {what}.")
         return
     click.echo(heading(f"Draws that let you {what}: {chance:.0%}"))
+    if chance == 1:
+        click.echo("  any tile")
+        return
     words = (
         tile(drawn) + (f" (x{odds.unseen[drawn]})" * (odds.unseen[drawn] > 1)) for drawn in draws
     )

@@ -6,6 +6,7 @@ const WARN = 10;
 class TurnClock extends HTMLElement {
   connectedCallback() {
     this.players = this.dataset.players.split("\n");
+    this.first = Number(this.dataset.first);
     this.chess = this.dataset.mode === "chess";
     this.full = Number(this.dataset.seconds);
     this.words = { go: this.at("[data-go]").textContent, on: this.at("[data-words-go]").textContent, pause: this.at("[data-words-pause]").textContent };
@@ -39,7 +40,7 @@ class TurnClock extends HTMLElement {
 
   reset() {
     this.pause();
-    this.turn = 0;
+    this.turn = this.first;
     this.left = this.players.map(() => this.full * 1000);
     this.warned = false;
     this.at("[data-up]").hidden = true;

@@ -7,8 +7,10 @@ photo, solving) is never done while the database is held.
 
 from webapp.store.games import Store
 from webapp.store.records import (
+    CARRIED,
     DREW,
     ChangedMeanwhile,
+    Frame,
     GameRecord,
     GameSummary,
     Part,
@@ -20,8 +22,10 @@ from webapp.store.records import (
 )
 
 __all__ = [
+    "CARRIED",
     "DREW",
     "ChangedMeanwhile",
+    "Frame",
     "GameRecord",
     "GameSummary",
     "Part",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -15,6 +15,7 @@ from webapp.store.database import forget_deleted, open_database
 from webapp.store.models import Dispute, Draft, Game, MatchSheet, Photo, Revision, Scene, Turn
 from webapp.store.records import (
     ChangedMeanwhile,
+    Frame,
     GameRecord,
     GameSummary,
     Part,
@@ -73,7 +74,8 @@ class Store:
             profile=profile,
             created_at=now,
             updated_at=now,
-            turns=[Turn(number=1, opened=opened, created_at=now)],
+            round_scored=False,
+            turns=[Turn(number=1, opened=opened, round_start=1, created_at=now)],
         )
         with self._sessions.begin() as session:
             session.add(game)
@@ -88,7 +90,7 @@ class Store:
                 Game.rules,
                 Game.created_at,
                 Game.updated_at,
-                func.count(Turn.id),
+                func.max(Turn.number) - func.max(Turn.round_start) + 1,
             )
             .join(Turn)
             .group_by(Game.id)
@@ -226,13 +228,15 @@ class Store:
         reading: SceneReading,
         change: str,
         *,
+        frames: Sequence[Frame] = (),
         unseen: Callable[[SceneRecord], tuple[SceneReading, str] | None] = lambda _there: None,
     ) -> None:
         """Put a new photo and its reading in the place of what was there.
 
         What the old photo showed has no place on the new one, so the history
         starts afresh. But what lies there without the person having seen it is not
-        lost: ``unseen`` gives it, off the photo, and it can be undone to.
+        lost: ``unseen`` gives it, off the photo, and it can be undone to. ``frames`` say where
+        in the picture each of several photos lies.
         """
         with self._sessions.begin() as session:
             turn = _touched(_find_game(session, game_id)).turns[-1]
@@ -241,7 +245,9 @@ class Store:
                 turn.scenes.remove(old)
             session.flush()
             scene = _scene(turn, part)
-            scene.photo = Photo(jpeg=jpeg, created_at=_now())
+            scene.photo = Photo(
+                jpeg=jpeg, frames=[list(frame) for frame in frames] or None, created_at=_now()
+            )
             for one in filter(None, (kept, (reading, change))):
                 _append(session, scene, *one)
         forget_deleted(self.engine)
@@ -405,25 +411,41 @@ class Store:
             game = _touched(_find_game(session, game_id))
             if after not in (None, game.turns[-1].number):
                 return False
-            last = game.turns[-1]
-            turn = Turn(number=last.number + 1, opened=opened, created_at=_now())
-            game.turns.append(turn)
-            for scene in counted_racks(last):
-                scene.turn = turn
-            for scene in last.scenes:
-                scene.photo = None
-            _forget_disputes(session, game)
+            turn = _follow(session, game, opened)
             for part, (reading, change) in laid.items():
                 _append(session, _scene(turn, part), reading, change)
             game.drawn += bool(turn_record(turn).drawn)
         forget_deleted(self.engine)
         return True
 
+    def next_round(self, game_id: str, after: int | None) -> bool:
+        """Begin another round once one is scored, with nothing on table and rack; whether it
+        was begun.
+
+        What lay there stays in the turn before, without its photos, until that is taken
+        back. Nothing happens when another turn than ``after`` is being played.
+        """
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            if not game.round_scored or after not in (None, game.turns[-1].number):
+                return False
+            turn = _follow(session, game, opened=False)
+            turn.round_start = turn.number
+            turn.round_before = {"drawn": game.drawn, "begins": game.begins}
+            game.drawn, game.begins, game.round_scored = 0, None, False
+        forget_deleted(self.engine)
+        return True
+
+    def note_scored(self, game_id: str) -> None:
+        """Note that the round that is played is written down."""
+        with self._sessions.begin() as session:
+            _touched(_find_game(session, game_id)).round_scored = True
+
     def take_back_turn(self, game_id: str, number: int) -> bool:
         """Go back from turn ``number`` to the one before; whether it was done.
 
-        Its tiles are there again. Racks that are being counted go along, and a tile that was
-        drawn lies in the pool again.
+        Its tiles are there again, and so is the round before where one began. Racks that are
+        being counted go along, and a tile that was drawn lies in the pool again.
         Nothing happens when another turn is being played, when it is the first, or when
         something was done in it that would be lost.
         """
@@ -438,6 +460,9 @@ class Store:
             session.flush()
             game.turns.remove(last)
             game.drawn = max(0, game.drawn - bool(told.drawn))
+            if last.round_before is not None:
+                game.drawn, game.begins = last.round_before["drawn"], last.round_before["begins"]
+                game.round_scored = True
         forget_deleted(self.engine)
         return True
 
@@ -451,6 +476,14 @@ class Store:
         """Nothing is drawn yet: a round begins."""
         with self._sessions.begin() as session:
             _touched(_find_game(session, game_id)).drawn = 0
+
+    def settle_first(self, game_id: str, begins: Mapping[str, Any], seen: str) -> None:
+        """Keep who begins the round, in the place of what was ``seen`` of it: its ``key``,
+        "" for nothing. Nothing happens when that is not what is kept: a form sent twice."""
+        with self._sessions.begin() as session:
+            game = _touched(_find_game(session, game_id))
+            if seen == (game.begins or {}).get("key", ""):
+                game.begins = dict(begins)
 
     def match(self, game_id: str) -> str | None:
         """The score sheet of a game as CSV; ``None`` when none was begun."""
@@ -543,6 +576,21 @@ def _check_seen(turn: Turn, part: Place, seen: str | None, exactly: bool = False
     mark = scene_record(turn, part).mark
     if seen != mark if exactly else not same_scene(seen, mark):
         raise ChangedMeanwhile(part)
+
+
+def _follow(session: Session, game: Game, opened: bool) -> Turn:
+    """Another turn after the last one, whose photos are forgotten, those of disputes too."""
+    last = game.turns[-1]
+    turn = Turn(
+        number=last.number + 1, opened=opened, round_start=last.round_start, created_at=_now()
+    )
+    game.turns.append(turn)
+    for scene in counted_racks(last):
+        scene.turn = turn
+    for scene in last.scenes:
+        scene.photo = None
+    _forget_disputes(session, game)
+    return turn
 
 
 def _scene(turn: Turn, part: Place) -> Scene:

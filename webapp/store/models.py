@@ -27,7 +27,8 @@ class Game(Base):
     """One game of one player; ``device`` is the browser that began it.
 
     ``profile`` names the tiles it is played with; the profiles themselves are files.
-    ``drawn`` counts the tiles that were drawn from the pool since the deal.
+    ``drawn`` counts the tiles that were drawn from the pool since the deal, ``begins`` is who
+    was found to begin the round, ``round_scored`` whether that round is written down.
     """
 
     __tablename__ = "games"
@@ -39,6 +40,8 @@ class Game(Base):
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     profile: Mapped[str | None] = mapped_column(String(40))
     drawn: Mapped[int] = mapped_column(default=0)
+    begins: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    round_scored: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     turns: Mapped[list[Turn]] = relationship(
@@ -50,7 +53,11 @@ class Game(Base):
 
 
 class Turn(Base):
-    """One turn: the table and the rack as they lay, and whether the player has opened."""
+    """One turn: the table and the rack as they lay, and whether the player has opened.
+
+    ``number`` counts the turns of the game; ``round_start`` is that of its round's first one.
+    ``round_before``, of a turn that began a round: what the game had of the round before.
+    """
 
     __tablename__ = "turns"
     __table_args__ = (UniqueConstraint("game_id", "number"),)
@@ -59,6 +66,8 @@ class Turn(Base):
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"))
     number: Mapped[int]
     opened: Mapped[bool]
+    round_start: Mapped[int] = mapped_column(default=1)
+    round_before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime]
     game: Mapped[Game] = relationship(back_populates="turns")
     scenes: Mapped[list[Scene]] = relationship(back_populates="turn", cascade=_OWNED)
@@ -101,13 +110,18 @@ class Revision(Base):
 
 
 class Photo(Base):
-    """The picture under a scene, upright, made smaller and without its metadata (JPEG)."""
+    """The picture under a scene, upright, made smaller and without its metadata (JPEG).
+
+    ``frames``, of several photos in one picture: where each lies, as x, y, width and height
+    in pixels.
+    """
 
     __tablename__ = "photos"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     scene_id: Mapped[int] = mapped_column(ForeignKey("scenes.id", ondelete="CASCADE"), unique=True)
     jpeg: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    frames: Mapped[list[list[int]] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime]
     scene: Mapped[Scene] = relationship(back_populates="photo")
 

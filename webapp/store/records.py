@@ -11,12 +11,14 @@ from typing import Any, Self, TypeAlias
 from zlib import crc32
 
 from vision.reading import SceneReading
-from webapp.store.models import Game, Revision, Scene, Turn
+from webapp.store.models import Game, Photo, Revision, Scene, Turn
 
 ReadingChange: TypeAlias = Callable[[SceneReading], tuple[SceneReading, str]]
 """Makes another reading of one, and says in a few words what was changed."""
 
 
+CARRIED = "carried"
+"""How what lies there came to be: from the turn before."""
 DREW = "drew "
 """How the note of a rack to which a drawn tile came begins; then comes the tile."""
 
@@ -50,6 +52,10 @@ Place: TypeAlias = Part | PlayersRack
 """What a scene shows: the table or rack of the turn, or a rack that is counted."""
 
 
+Frame: TypeAlias = tuple[int, int, int, int]
+"""Where one of several photos lies in the picture they became: x, y, width, height."""
+
+
 class UnknownGame(LookupError):
     """No game, turn or photo of that name is in the store."""
 
@@ -69,7 +75,8 @@ class SceneRecord:
     ``reading`` is ``None`` until something was posted; ``changes`` says what was
     done so far, oldest first, and ``can_undo``/``can_redo`` what may follow.
     ``mark`` is another for every scene and every reading of it: a form sends it along,
-    to say what the person looked at.
+    to say what the person looked at. ``frames``, where the photo is several in one picture:
+    x, y, width and height of each, in pixels.
     """
 
     part: Place
@@ -80,12 +87,14 @@ class SceneRecord:
     can_undo: bool = False
     can_redo: bool = False
     mark: str = ""
+    frames: tuple[Frame, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A turn: its number from 1, whether the player has opened, both scenes.
+    """A turn: its number in the game from 1, whether the player has opened, both scenes.
 
+    ``round_start`` is the number of the turn that its round began with.
     ``counted`` are the players' racks that were photographed to be counted.
     """
 
@@ -94,6 +103,12 @@ class TurnRecord:
     table: SceneRecord
     rack: SceneRecord
     counted: tuple[SceneRecord, ...] = ()
+    round_start: int = 1
+
+    @property
+    def in_round(self) -> int:
+        """The turn's number in its round, from 1: what people are told."""
+        return self.number - self.round_start + 1
 
     def scene(self, part: Place) -> SceneRecord:
         """What is known of that table or rack."""
@@ -106,7 +121,7 @@ class TurnRecord:
         """Whether table and rack lie as the turn before left them, or do again since what was
         changed was undone: nothing is lost without it."""
         return all(
-            one.reading is None or (one.photo is None and len(one.changes) == 1)
+            one.reading is None or (one.photo is None and _is_as_begun(one.changes))
             for one in (self.table, self.rack)
         )
 
@@ -119,7 +134,7 @@ class TurnRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One line of the list of games; ``turns`` is how many were begun."""
+    """One line of the list of games; ``turns`` is how many were begun in this round."""
 
     id: str
     name: str
@@ -134,7 +149,8 @@ class GameRecord:
     """A game with its current turn; ``options`` are changes to the ruleset ``rules``.
 
     ``profile`` names the tiles that lie on its photos, if they are known. ``drawn`` counts the
-    tiles that were drawn from the pool since the deal.
+    tiles that were drawn from the pool since the deal; ``begins`` is who was found to begin
+    the round, None before; ``round_scored``: the round is written down, and none began since.
     """
 
     id: str
@@ -146,6 +162,13 @@ class GameRecord:
     turn: TurnRecord
     profile: str | None = None
     drawn: int = 0
+    begins: Mapping[str, Any] | None = None
+    round_scored: bool = False
+
+
+def _is_as_begun(changes: tuple[str, ...]) -> bool:
+    """Whether nothing was done since the turn began with what it was given."""
+    return len(changes) == 1 and changes[0].startswith((CARRIED, DREW))
 
 
 def current_revision(scene: Scene) -> Revision | None:
@@ -183,7 +206,13 @@ def scene_record(turn: Turn, part: Place) -> SceneRecord:
         can_undo=scene.revision - 1 in numbers,
         can_redo=scene.revision + 1 in numbers,
         mark=f"{scene.key}.{read:08x}",
+        frames=_frames(scene.photo),
     )
+
+
+def _frames(photo: Photo | None) -> tuple[Frame, ...]:
+    rows = (photo.frames if photo else None) or ()
+    return tuple((x, y, width, height) for x, y, width, height in rows)
 
 
 def game_record(game: Game) -> GameRecord:
@@ -198,6 +227,8 @@ def game_record(game: Game) -> GameRecord:
         turn=turn_record(turn),
         profile=game.profile,
         drawn=game.drawn,
+        begins=game.begins,
+        round_scored=game.round_scored,
     )
 
 
@@ -208,4 +239,5 @@ def turn_record(turn: Turn) -> TurnRecord:
         table=scene_record(turn, Part.TABLE),
         rack=scene_record(turn, Part.RACK),
         counted=tuple(scene_record(turn, PlayersRack(scene.part)) for scene in counted_racks(turn)),
+        round_start=turn.round_start,
     )

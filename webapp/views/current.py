@@ -66,7 +66,8 @@ def take_photos(
     Raises:
         As :func:`webapp.photos.take_in`.
     """
-    jpeg, reading = photos.take_in(files, part, played_rules_of(game), profile_of(game))
+    taken = photos.taken(files, part, played_rules_of(game), profile_of(game))
+    reading = taken.reading
     told = beside()
 
     def unseen(there: SceneRecord) -> Corrected | None:
@@ -75,7 +76,9 @@ def take_photos(
             return None
         return off_photo(others, reading), f"meanwhile {as_text(others, ' ')}"
 
-    store().save_photo(game.id, part, jpeg, reading, "photo", unseen=unseen)
+    store().save_photo(
+        game.id, part, taken.jpeg, reading, "photo", frames=taken.frames, unseen=unseen
+    )
     if not reading.tiles and (isinstance(part, PlayersRack) or not reading.warnings):
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."), WARNING)
 
@@ -83,13 +86,24 @@ def take_photos(
 def tell_over(number: int, now: TurnRecord) -> None:
     """Tell the person that the page they came from was of turn ``number``, which is over, or
     was taken back."""
+    old = number - now.round_start + 1
+    if old < 1:
+        flash(
+            _(
+                "That page was of the round before, which is over: nothing was changed. "
+                "Here is turn %(n)s.",
+                n=now.in_round,
+            ),
+            WARNING,
+        )
+        return
     if number > now.number:
         flash(
             _(
                 "That page was of turn %(old)s, which was taken back: nothing was changed. "
                 "Here is turn %(n)s.",
-                old=number,
-                n=now.number,
+                old=old,
+                n=now.in_round,
             ),
             WARNING,
         )
@@ -98,8 +112,8 @@ def tell_over(number: int, now: TurnRecord) -> None:
         _(
             "That page was of turn %(old)s, which is over: nothing was changed. "
             "Here is turn %(n)s.",
-            old=number,
-            n=now.number,
+            old=old,
+            n=now.in_round,
         ),
         WARNING,
     )

@@ -14,11 +14,12 @@ from solver.notation import parse_table, parse_tile
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.corrections import Corrected, in_game, melds
-from webapp.naming import new_name
+from webapp.naming import called, new_name
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
-from webapp.store import GameSummary, Part, TurnRecord
+from webapp.seen import is_hard_to_read
+from webapp.store import GameSummary, Part, SceneRecord, TurnRecord
 from webapp.views.current import WARNING, played_rules_of, store, tell_over
 
 pages = Blueprint("games", __name__)
@@ -40,6 +41,10 @@ def home() -> str:
         preferred=last[0] if last else "lemada",
         own_options=bool(last and last[1]),
     )
+
+
+def _is_hard(scene: SceneRecord) -> bool:
+    return scene.photo is not None and scene.reading is not None and is_hard_to_read(scene.reading)
 
 
 def _own_games() -> tuple[GameSummary, ...]:
@@ -72,12 +77,15 @@ def turn(game_id: str) -> str:
     game = store().game(game_id)
     rules = played_rules_of(game)
     rack = positions.seen_tiles(game.turn.rack)
-    may = game.turn.number == 1 and not game.turn.opened and may_redeal(rack, rules)
+    position = positions.of_turn(game.turn, rules)
+    dealt = game.turn.in_round == 1 and not game.turn.opened and not position.racks
+    may = dealt and may_redeal(rack, rules)
     return render_template(
         "turn.html",
         game=game,
         longest_name=LONGEST_NAME,
-        position=positions.of_turn(game.turn, rules),
+        position=position,
+        hard=[part for part in Part if _is_hard(game.turn.scene(part))],
         rules=rules,
         redeal=len(doublets(rack)) if may else 0,
     )
@@ -95,7 +103,9 @@ def opened(game_id: str) -> Response:
 def rename(game_id: str) -> Response:
     """Call the game something else; a name with nothing to see is none."""
     name = _game_name()
-    if name:
+    if name == called(store().game(game_id)):
+        pass  # as it is shown, which may be shorter than it is kept
+    elif name:
         store().rename_game(game_id, name)
     else:
         flash(
@@ -172,18 +182,37 @@ def _called(tile: str) -> str:
     return sentence(tile_label(tile))
 
 
+@pages.post("/g/<game_id>/round/next")
+def next_round(game_id: str) -> Response:
+    """Begin another round with the same players, match and rules, once one is scored."""
+    gone = request.form.get("turn", type=int)
+    if store().next_round(game_id, gone):
+        flash(_("A new round: table and rack are empty, and the opening is still to be made."))
+    elif gone is not None:
+        now = store().game(game_id).turn
+        if (gone + 1, now.in_round) != (now.number, 1):  # else the form was sent twice
+            tell_over(gone, now)
+    return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
 @pages.post("/g/<game_id>/back")
 def take_back(game_id: str) -> Response:
     """Go back to the turn before, as long as nothing was done in this one."""
     gone = store().game(game_id).turn
     if not store().take_back_turn(game_id, request.form.get("turn", 0, type=int)):
         flash(
-            _("Nothing was taken back: turn %(n)s goes on, and its tiles are kept.", n=gone.number),
+            _(
+                "Nothing was taken back: turn %(n)s goes on, and its tiles are kept.",
+                n=gone.in_round,
+            ),
             WARNING,
         )
         return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
     game = store().game(game_id)
-    number = game.turn.number
+    number = game.turn.in_round
+    if game.turn.round_start != gone.round_start:
+        flash(_("The round before is there again, at turn %(n)s.", n=number))
+        return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
     if gone.drawn:
         flash(
             _(

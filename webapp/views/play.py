@@ -13,6 +13,7 @@ from solver.opening import judge_opening
 from solver.state import GameState
 from webapp import plays, positions, presenting
 from webapp.corrections import unnamed
+from webapp.positions import Position
 from webapp.store.records import Part, TurnRecord
 from webapp.views.current import played_rules_of, store, tell_over
 
@@ -37,7 +38,7 @@ def play(game_id: str) -> str | Response:
     rules = played_rules_of(game)
     position = positions.of_turn(game.turn, rules)
     if not position.complete:
-        return _to_turn(game_id)
+        return _to_what_is_missing(game_id, position)
     anyway = request.args.get("anyway") == "1"
     advice, shown, closest, opening, hand = None, None, None, None, None
     hint = min(HINTS, max(0, request.args.get("hint", 0, type=int)))
@@ -85,6 +86,14 @@ def _to_turn(game_id: str) -> Response:
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
 
 
+def _to_what_is_missing(game_id: str, position: Position) -> Response:
+    """The way to what has to be said before a play can be found: first, whose rack it is."""
+    if not position.racks:
+        return _to_turn(game_id)
+    to = url_for("scenes.scene", game_id=game_id, name=str(Part.RACK), _anchor="doubts")
+    return redirect(to, 303)  # type: ignore[return-value]
+
+
 def _doubts(turn: TurnRecord) -> list[tuple[Part, int]]:
     """How many tiles nobody has looked at are still in doubt, where there are some."""
     counts = []
@@ -110,7 +119,9 @@ def choices(game_id: str) -> str | Response:
         return _to_turn(game_id)
     rules = played_rules_of(game)
     position = positions.of_turn(game.turn, rules)
-    if not (position.complete and rules.play_advice):
+    if not position.complete:
+        return _to_what_is_missing(game_id, position)
+    if not rules.play_advice:
         return _to_turn(game_id)
     found = choose(positions.state_of(game.turn, rules), current_app.config["ADVICE_SECONDS"])
     return render_template("choices.html", game=game, rules=rules, choices=found)

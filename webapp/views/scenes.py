@@ -26,7 +26,7 @@ from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.arranging import keep_rack, laid_as, seems_elsewhere
 from webapp.presenting import choices, photos_of
-from webapp.seen import warns_of_edge
+from webapp.seen import is_hard_to_read, warns_of_edge, warns_to_take_again
 from webapp.store import ChangedMeanwhile, GameRecord, Part, Place, PlayersRack, SceneRecord
 from webapp.views.current import WARNING, match_of, played_rules_of, store, take_photos
 
@@ -265,7 +265,8 @@ def _scene_page(
         elsewhere=_seems_elsewhere(record, rules),
         racks=positions.racks_apart(record),
         goes_on=bool(player) and positions.may_go_on(record),
-        warnings=[line for line in reading.warnings if not (player and warns_of_edge(line))],
+        hard=record.photo is not None and is_hard_to_read(reading),
+        warnings=[line for line in reading.warnings if not _is_told_apart(line, player)],
         groups=positions.groups_of(record, rules),
         text=typed.as_text(reading) if text is None else text,
         mistake=mistake,
@@ -280,6 +281,11 @@ def _scene_page(
         unnamed=() if part == Part.TABLE else corrections.unnamed(reading),
         where=_where(reading, picked),
     )
+
+
+def _is_told_apart(warning: str, player: str) -> bool:
+    """Whether the page has a place of its own for what the reader warns of."""
+    return warns_to_take_again(warning) or bool(player and warns_of_edge(warning))
 
 
 def _place_known(game: GameRecord, part: Place) -> str:

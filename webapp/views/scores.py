@@ -115,10 +115,13 @@ def add_round(game_id: str) -> Response | tuple[str, int] | str:
     except (MatchError, ScoreError) as error:
         return _sheet_page(game_id, typed=typed, mistake=said(str(error))), 400
     store().end_count(game_id)
+    store().note_scored(game_id)
     for warning in score.warnings:
         flash(said(warning), WARNING)
+    points = dict(score.points)
     for name, words in score.lines:
-        flash(f"{name}: {said(words)}")
+        worth = f"{points[name]:+d}".replace("-", "−")
+        flash(f"{name} {worth}: {said(words)}")
     return _to_sheet(game_id)
 
 
