@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -59,7 +59,8 @@ class Seen:
     say what the user ought to look at; ``reading`` is there for a photo.
     ``declared``: by the set, what a text said its jokers were declared to be.
     ``rows``: of a photo, how each tile of ``sets`` was read, set by set. ``cut_off``: the
-    photo's edge cuts tiles, so there may be more than it shows.
+    photo's edge cuts tiles, so there may be more than it shows. ``photographed``: it is known
+    from a photo alone, which may not show every tile. ``hard``: that photo is hard to read.
     """
 
     sets: tuple[Meld, ...]
@@ -68,6 +69,14 @@ class Seen:
     declared: dict[Meld, tuple[Tile | None, ...]] = field(default_factory=dict)
     rows: tuple[tuple[TileReading, ...], ...] = ()
     cut_off: bool = False
+    photographed: bool = False
+    hard: bool = False
+
+    @property
+    def vouched(self) -> Seen:
+        """The same once somebody says that all of it is there and was read right."""
+        rows = tuple(tuple(replace(tile, doubtful=False) for tile in row) for row in self.rows)
+        return replace(self, rows=rows, cut_off=False, photographed=False, hard=False)
 
     @property
     def tiles(self) -> Meld:
@@ -118,6 +127,14 @@ def is_cut_off(reading: SceneReading) -> bool:
     if any(map(warns_of_edge, reading.warnings)):
         return True
     return any(is_on_photo(tile) and _is_cut(tile, reading) for tile in reading.tiles)
+
+
+def is_hard(reading: SceneReading, rows: Iterable[Sequence[TileReading]]) -> bool:
+    """Whether the reader says that the photo is hard to read, and nobody has settled since
+    which tiles these ``rows`` of it hold."""
+    from vision.clarity import TAKE_IT_AGAIN
+
+    return TAKE_IT_AGAIN in reading.warnings and any(t.doubtful for row in rows for t in row)
 
 
 def warns_of_edge(warning: str) -> bool:
@@ -331,6 +348,8 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
         reading,
         rows=rows,
         cut_off=is_cut_off(reading),
+        photographed=True,
+        hard=is_hard(reading, rows),
     )
 
 

@@ -127,6 +127,31 @@ FORMS: tuple[str, ...] = (
     " it must be used in the same turn",
     "%(tile)s was taken from the table to the rack",
     "%(tile)s vanished from the table",
+    "%(tile)s lay there before and was not read afterwards: if it still lies there, take"
+    " the photo again so that it shows; if it was taken away, the turn is not legal",
+    "%(tiles)s lay there before and were not read afterwards: if they still lie there,"
+    " take the photo again so that they show; if they were taken away, the turn is not"
+    " legal",
+    "%(tile)s was read on the photo of the table before and is not there afterwards: if it"
+    " did not lie there, put the table before right; if it was taken away, the turn is not"
+    " legal",
+    "%(tiles)s were read on the photo of the table before and are not there afterwards: if"
+    " they did not lie there, put the table before right; if they were taken away, the"
+    " turn is not legal",
+    "%(tile)s was read neither on the table nor on the rack before: if it was there and"
+    " the photo does not show it, put that right; if not, the turn is not legal",
+    "%(tiles)s were read neither on the table nor on the rack before: if they were there"
+    " and the photo does not show them, put that right; if not, the turn is not legal",
+    "%(tile)s left the rack and was not read afterwards: if it lies there, take the photo"
+    " again so that it shows; if not, the turn is not legal",
+    "%(tiles)s left the rack and were not read afterwards: if they lie there, take the"
+    " photo again so that they show; if not, the turn is not legal",
+    "%(tile)s was not read on the rack before: if it was there, put the rack before right;"
+    " if it was drawn, the turn is not legal",
+    "%(tiles)s were not read on the rack before: if they were there, put the rack before"
+    " right; if they were drawn, the turn is not legal",
+    "%(tile)s may be no tile: look there; if it is one, the turn is not legal",
+    "%(tiles)s may be no tiles: look there; if they are, the turn is not legal",
     "the table is restored",
     "tiles that cannot be put back go to the pool",
     "tiles that cannot be put back go to the player",
