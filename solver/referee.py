@@ -9,7 +9,7 @@ from typing import Any
 
 from solver.changes import name_changes
 from solver.differences import Difference, difference
-from solver.failure import Failure
+from solver.failure import Failure, broken_before
 from solver.joker_policy import joker_faults
 from solver.melds import Declarations, Verdict, is_joker_in_three, judge
 from solver.notation import format_tiles
@@ -119,15 +119,14 @@ def _findings(
     turn, pool_empty = racks.turn, racks.pool_empty
     faults = [text for _kind, text in racks.faults(rules)]
     remarks = [*_rules_remarks(rules), *racks.remarks(rules)]
-    broken: list[str] = []
+    broken, older = _broken_sets(turn, after, rules, said)
+    remarks[:0] = [*older, *([OLDER_FAULT] if older else [])]
     if turn.nothing:
-        broken, older = _broken_all_along(after, rules, said)
-        remarks[:0] = [_unchanged(pool_empty), *older]
+        remarks[:0] = [_unchanged(pool_empty)]
         if pool_empty:
             faults += pass_faults(before, racks.before, opened=opened, rules=rules)
             remarks[1:1] = pass_remarks(racks.before, rules)
     else:
-        broken += _broken_sets(turn, after, rules, said)
         faults += _table_faults(turn, after, rules, pool_empty)
         faults += joker_faults(turn, rules, said, opened=opened)
         remarks += _undeclared(turn, rules, said)
@@ -146,32 +145,36 @@ def _unchanged(pool_empty: bool) -> str:
 
 def _broken_sets(
     turn: Difference, after: Sequence[Meld], rules: Rules, declared: Declarations
-) -> Iterator[str]:
-    here = Counter(turn.made)
-    for place, meld in enumerate(after):
-        verdict = judge(meld, rules, declared.get(meld))
-        if not verdict.valid:
-            yield _not_valid(place, meld, verdict) + ("" if here[meld] else _AS_BEFORE)
-
-
-def _broken_all_along(
-    after: Sequence[Meld], rules: Rules, declared: Declarations
 ) -> tuple[list[str], list[str]]:
-    """The sets of an unchanged table that are not valid: those that are so only by what was
-    declared of them, which is a fault, and those that have lain so since before the turn."""
-    misdeclared, older = [], []
+    """The sets that are not valid: those that this turn made so, also only by what was declared
+    of them, and those that have lain so since before."""
+    made, broken, older = Counter(turn.made), list[str](), list[str]()
     for place, meld in enumerate(after):
         verdict = judge(meld, rules, declared.get(meld))
         if verdict.valid:
             continue
-        if judge(meld, rules).valid:
-            misdeclared.append(_not_valid(place, meld, verdict))
+        told = _not_valid(place, meld, verdict)
+        if made[meld]:
+            made[meld] -= 1
+            broken.append(told + _grown_from(broken_before(meld, turn, rules, declared)))
+        elif judge(meld, rules).valid:
+            broken.append(told)
         else:
-            older.append(_not_valid(place, meld, verdict) + _AS_BEFORE)
-    return misdeclared, older
+            older.append(told + _AS_BEFORE)
+    return broken, older
+
+
+def _grown_from(old: Meld) -> str:
+    if not old:
+        return ""
+    return f"; before the turn it lay there as {format_tiles(old)} and was not valid either"
 
 
 _AS_BEFORE = "; it lay like that before the turn"
+OLDER_FAULT = (
+    "what was not valid before the turn is not this turn's fault: "
+    "put it right together before the next turn"
+)
 
 
 def _not_valid(place: int, meld: Meld, verdict: Verdict) -> str:
