@@ -26,9 +26,6 @@ LEAST, MOST = 1e-6, 1 - 1e-6
 """No tile is taken to be less sure, or surer, than this."""
 HARD_PHOTO, HARD_PHOTO_TILES = 0.5, 5
 """Where so large a share of so many tiles, or more, is in doubt, the photo is at fault."""
-TAKE_IT_AGAIN = (
-    "much of this photo is hard to read: take it again closer, in even light, holding still"
-)
 
 
 def believed_together(reading: SceneReading) -> SceneReading:

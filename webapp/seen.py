@@ -27,6 +27,7 @@ from solver.notation import (
 from solver.tiles import JOKER, Meld, Tile
 from vision.reading import (
     FACE_DOWN,
+    TAKE_IT_AGAIN,
     UNREADABLE,
     DecidedBy,
     SceneReading,
@@ -132,8 +133,6 @@ def is_cut_off(reading: SceneReading) -> bool:
 def is_hard(reading: SceneReading, rows: Iterable[Sequence[TileReading]]) -> bool:
     """Whether the reader says that the photo is hard to read, and nobody has settled since
     which tiles these ``rows`` of it hold."""
-    from vision.clarity import TAKE_IT_AGAIN
-
     return TAKE_IT_AGAIN in reading.warnings and any(t.doubtful for row in rows for t in row)
 
 
@@ -301,7 +300,7 @@ def notices_of(reading: SceneReading) -> tuple[str, ...]:
     """What the user ought to know or look at before relying on ``reading``."""
     doubtful = tuple(_doubt(reading, tile) for tile in reading.tiles if tile.doubtful)
     proposals = tuple(
-        f"{reading.photo}: tile {proposal.id} may be {proposal.tile}: {proposal.why}"
+        f"{reading.photo}: {_where(reading, proposal.id)} may be {proposal.tile}: {proposal.why}"
         for proposal in reading.proposals
     )
     warnings = tuple(f"{reading.photo}: {warning}" for warning in reading.warnings)
@@ -371,6 +370,17 @@ def _left_out(reading: SceneReading, zone: str) -> Iterator[str]:
     elsewhere = sum(len(group.tiles) for group in reading.groups if group.zone != zone)
     if elsewhere:
         yield f"{reading.photo}: tiles that do not lie on the {zone} left out: {elsewhere}"
+
+
+def _where(reading: SceneReading, tile_id: int) -> str:
+    """A tile by its set or tier, the place in it, and what it was read as."""
+    for kind in ("table", "rack"):
+        for row, tiles in enumerate(groups_in(reading, kind), start=1):
+            for place, tile in enumerate(tiles, start=1):
+                if tile.id == tile_id:
+                    name = "set" if kind == "table" else "tier"
+                    return f"tile {place} of {name} {row} ({tile.tile})"
+    return reading.tile(tile_id).tile
 
 
 def _doubt(reading: SceneReading, tile: TileReading) -> str:

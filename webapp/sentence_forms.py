@@ -11,8 +11,10 @@ FORMS: tuple[str, ...] = (
     "%(count)s different colours of %(n)s",
     "%(color)s %(a)s to %(b)s in order",
     "%(color)s %(a)s to %(b)s in order, laid backwards",
-    "a %(kind)s worth %(v)s or a %(other)s worth %(w)s: must be declared",
-    "a %(kind)s worth %(v)s or a %(other)s worth %(w)s: the rules want it declared",
+    "valid either way, a %(kind)s worth %(v)s or a %(other)s worth %(w)s: which is meant"
+    " must be declared",
+    "valid either way, a %(kind)s worth %(v)s or a %(other)s worth %(w)s: the rules want"
+    " declared which is meant",
     "there are no tiles",
     "a loose tile: a set has at least three tiles",
     "only two tiles: a set has at least three",
@@ -75,7 +77,7 @@ FORMS: tuple[str, ...] = (
     "no tiles found: take the photo closer, in more light,"
     " or a table from above and a rack from the front",
     "%(tile)s: this game has no such tile, so it may be misread",
-    "%(n)s %(tile)s are more than the game has (%(held)s): one may be misread,"
+    "%(n)s %(tile)s are more than the game has (%(held)s): %(count)s may be misread,"
     " or tiles outside the game are in view",
     "much of this photo is hard to read: take it again closer, in even light, holding still",
     "light is reflected in a part of this photo: tiles that lie there may be missing;"
@@ -163,14 +165,14 @@ FORMS: tuple[str, ...] = (
     "the joker of %(tiles)s was taken before the opening",
     "a new set: %(tiles)s",
     "a set laid anew: %(tiles)s",
-    "harvested and placed: %(tiles)s",
+    "moved to another set: %(tiles)s",
     "taken apart: %(tiles)s",
     "joker substitution: %(tiles)s for the joker of %(set)s",
     "adding to a set: %(tiles)s to %(set)s",
     "splitting a run: %(set)s into %(parts)s",
     "multiple split: %(set)s into %(parts)s",
     "combined split: %(set)s into %(parts)s",
-    "removing tiles: %(tiles)s from %(set)s",
+    "no longer in %(set)s: %(tiles)s",
     "substituting in a group: %(in)s in and %(out)s out of %(set)s",
     "shifting a run: %(in)s in and %(out)s out of %(set)s",
     "Lay %(set)s in the order %(tiles)s.",

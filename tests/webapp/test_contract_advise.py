@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from tests.webapp.conftest import LaidReader
+from vision.reading import TAKE_IT_AGAIN
 from webapp import seen
 from webapp.cli import cli
 from webapp.picture import GAP, MARGIN, SET_GAP, TILE_HEIGHT, TILE_WIDTH, draw_play
@@ -469,3 +470,19 @@ def test_a_play_wins_nothing_while_a_rack_tile_lies_face_down(advise, laid_photo
     assert shown.stdout.count("Win") == 0
     hint = advise("--table", "R1 R2 R3", "--rack", photo, "--hint", "1").stdout
     assert "There is a play." in hint
+
+
+def test_what_is_wrong_with_a_bad_photo_is_one_clear_line_and_then_a_short_list(laid_photo):
+    doubtful = [f"{color}{n}~R{n}" for color in "BKO" for n in range(2, 9)]
+    photo = laid_photo("J~R1 J~R2 J~R3 J", " ".join(doubtful), warnings=(TAKE_IT_AGAIN,))
+    words = ["advise", "--table", photo, "--rack", "R1"]
+    told = CliRunner().invoke(cli, words, prog_name="tilesight")
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    first, *rest = told.stderr.splitlines()
+    assert first == f"tilesight: {photo}: {TAKE_IT_AGAIN}"
+    assert len(rest) == 6
+    assert all(line.startswith("note: ") for line in rest)
+    assert "J is there 4 times" in rest[0]
+    assert rest[-1].startswith("note: and ")
+    assert max(map(len, rest)) < 300

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from vision import reader
-from vision.clarity import TAKE_IT_AGAIN
+from vision.reading import TAKE_IT_AGAIN
 from webapp.cli import cli
 
 

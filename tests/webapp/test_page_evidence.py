@@ -14,9 +14,8 @@ import pytest
 from PIL import Image
 
 from tests.webapp.conftest import a_photo
-from vision.clarity import TAKE_IT_AGAIN
 from vision.photo import open_photo
-from vision.reading import TileReading
+from vision.reading import TAKE_IT_AGAIN, TileReading
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, frame_of
 from webapp.photos import jpeg_of, shown
 from webapp.presenting import closeup
