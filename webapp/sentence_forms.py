@@ -226,7 +226,15 @@ FORMS: tuple[str, ...] = (
     "tiles outside valid sets go to the player: %(tiles)s",
     "Take %(tiles)s off the table: to the pool.",
     "Take %(tiles)s off the table: to the player.",
+    # advice
+    "%(tiles)s could be played, but better not: a joker laid without one of your number tiles"
+    " takes none of them off your rack, and later it can complete a set",
+    "you could open with %(tiles)s, worth %(n)s points, but better not: a joker laid without one"
+    " of your number tiles takes none of them off your rack, and later it can complete a set",
+    "%(tile)s is there %(times)s: taken to be the box for %(n)s players and more, which has"
+    " %(most)s (with fewer: %(m)s)",
     # scores
+    "%(tile)s lies there %(n)s times, but the box for %(m)s players has %(most)s",
     "%(names)s are tied: the players settle who wins, or the rules let them share",
     "wins what the others lose",
     "shares what the others lose",

@@ -113,7 +113,9 @@ def advise_on(
     state = _position(table, rack, opened=opened, rules=rules)
     advice = advise(state, objective=objective, anyway=anyway, pool_empty=pool_empty)
     result: dict[str, Any] = advice.to_json()
-    result["problems"] = [*result["problems"], *table.notices, *rack.notices]
+    box = rules.large_box_of((*table.tiles, *rack.tiles))
+    box_told = [box] if box else []
+    result["problems"] = [*result["problems"], *table.notices, *rack.notices, *box_told]
     return result
 
 
@@ -185,7 +187,9 @@ def odds_of(
         odds = next_draw(state, elsewhere.tiles)
     except ValueError as error:
         raise BadInput(f"more of a tile is shown than the game has: {error}") from error
-    return odds, (*table.notices, *rack.notices, *elsewhere.notices)
+    box = rules.large_box_of((*table.tiles, *rack.tiles, *elsewhere.tiles))
+    told = (*table.notices, *rack.notices, *elsewhere.notices)
+    return odds, (*told, box) if box else told
 
 
 TAKE_AGAIN = (

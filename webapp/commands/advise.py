@@ -126,7 +126,7 @@ def command(
         _show(lying, held, result, hint, pool_empty, ruleset)
         if not opened and result["steps"]:
             _show_opening(lying, result, ruleset)
-        if result["status"] == "draw" and not pool_empty:
+        if result["status"] == "draw" and not pool_empty and "kept" not in result:
             _show_helpful_draws(lying, held, opened, ruleset)
     return EXIT_CODES.get(result["status"], 0)
 
@@ -205,7 +205,12 @@ def _show(
         _show_mending(result["mending"])
     elif status == "draw":
         drawing = "pass" if pool_empty else "draw a tile"
-        click.echo(heading(f"Nothing can be played: {drawing}."))
+        if "kept" in result:
+            jokers = "joker" if len(result["kept"]) == 1 else "jokers"
+            click.echo(heading(f"Keep your {jokers}: {drawing}."))
+            click.echo(f"{result['why_kept'][:1].upper()}{result['why_kept'][1:]}.")
+        else:
+            click.echo(heading(f"Nothing can be played: {drawing}."))
         if not result["optimal"]:
             notice("no play was found, but whether there is one was not settled")
     elif hint == 1:
