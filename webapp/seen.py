@@ -133,7 +133,8 @@ def is_cut_off(reading: SceneReading) -> bool:
 def is_hard(reading: SceneReading, rows: Iterable[Sequence[TileReading]]) -> bool:
     """Whether the reader says that the photo is hard to read, and nobody has settled since
     which tiles these ``rows`` of it hold."""
-    return TAKE_IT_AGAIN in reading.warnings and any(t.doubtful for row in rows for t in row)
+    warned = any(TAKE_IT_AGAIN in warning for warning in reading.warnings)
+    return warned and any(tile.doubtful for row in rows for tile in row)
 
 
 def warns_of_edge(warning: str) -> bool:
