@@ -11,6 +11,7 @@ from typing import Any
 
 from solver import pool
 from solver.declared import about_jokers_alone
+from solver.kept import jokers_kept
 from solver.layout import table_as_it_lies
 from solver.melds import also_meant
 from solver.play import LaidSet
@@ -44,6 +45,8 @@ class Advice:
     is better under the objective; ``moves_optimal``: none as good moves fewer.
     ``steps_at_least``: no sequence of movements can be shorter. Times are
     milliseconds, disjoint, and sum to the whole. ``rules`` are those of the position.
+    ``kept``: jokers that could be played by themselves where that is not advised, and
+    ``why_kept``; then there is a play though the status is ``draw``.
     """
 
     status: Status
@@ -59,6 +62,8 @@ class Advice:
     problems: tuple[Problem, ...] = ()
     notices: tuple[str, ...] = ()
     timings_ms: dict[str, float] = field(default_factory=dict)
+    kept: Meld = ()
+    why_kept: str = ""
 
     @property
     def value(self) -> int:
@@ -67,7 +72,8 @@ class Advice:
 
     def to_json(self) -> dict[str, Any]:
         """The contract's ``advise`` object."""
-        return {
+        kept = {"kept": [str(tile) for tile in self.kept], "why_kept": self.why_kept}
+        return (kept if self.kept else {}) | {
             "status": str(self.status),
             "placed": [str(tile) for tile in self.placed],
             "value": self.value,
@@ -129,10 +135,16 @@ def advise(
             Status.DRAW, lying, rules, problems=broken, notices=ended, timings_ms=clock.laps
         )
     play = find_play(state, objective, deadline, grow_only=grow_only)
+    if play.layout is None and pool_empty and rules.pool_empty == "must place":
+        play = find_play(state, "tiles", deadline, grow_only=grow_only)
     clock.laps |= {"search": play.search_ms, "layout": play.layout_ms}
     clock.skip()
     if play.layout is None:
         passing = (pool.WORDS[rules.pool_empty],) if pool_empty else ()
+        kept, why_kept = (
+            jokers_kept(state, deadline) if objective == "advice" and not grow_only else ((), "")
+        )
+        clock.lap("search", more=True)
         return Advice(
             Status.DRAW,
             table_as_it_lies(state),
@@ -142,6 +154,8 @@ def advise(
             problems=broken,
             notices=(*play.notices, *passing),
             timings_ms=clock.laps,
+            kept=kept,
+            why_kept=why_kept,
         )
     layout = play.layout
     faults = faults_of_play(state, layout.placed, layout.sets)
@@ -164,10 +178,11 @@ class _Clock:
         """Leave the time since the last stage to stages timed elsewhere."""
         self._last = time.perf_counter()
 
-    def lap(self, stage: str) -> None:
-        """End a stage."""
+    def lap(self, stage: str, *, more: bool = False) -> None:
+        """End a stage, or ``more`` of one that ended before."""
         now = time.perf_counter()
-        self.laps[stage] = (now - self._last) * 1000
+        before = self.laps[stage] if more else 0.0
+        self.laps[stage] = before + (now - self._last) * 1000
         self._last = now
 
 

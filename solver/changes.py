@@ -24,7 +24,7 @@ def name_changes(before: Sequence[Meld], after: Sequence[Meld], rules: Rules) ->
             named.append(f"{laid}: {format_tiles(meld)}")
     if tables.harvested:
         tiles = sorted(tables.harvested.elements())
-        named.append(f"harvested and placed: {format_tiles(tiles)}")
+        named.append(f"moved to another set: {format_tiles(tiles)}")
     return tuple(named)
 
 
@@ -118,7 +118,7 @@ def _named(
             name = "combined split"
         yield f"{name}: {was} into {parts}"
     elif not gained:
-        yield f"removing tiles: {went} from {was}"
+        yield f"no longer in {was}: {went}"
     elif len({tile.number for tile in old if tile.number}) == 1:
         yield f"substituting in a group: {came} in and {went} out of {was}"
     else:

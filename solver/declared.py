@@ -91,11 +91,16 @@ def as_it_lies(state: GameState) -> Layout:
 
 def about_jokers_alone(state: GameState, sets: tuple[LaidSet, ...]) -> tuple[str, ...]:
     """What to declare of new sets of jokers alone."""
-    new = [laid for laid in sets if laid.only_jokers and laid not in set(state.lying())]
-    if not new:
+    told = declared_alone(state, sets)
+    if not told:
         return ()
-    told = " ".join(str(DeclaredSet(one.tiles, _said(one))) for one in new)
     return (f"jokers by themselves are a set only if you declare what they are: say {told}",)
+
+
+def declared_alone(state: GameState, sets: tuple[LaidSet, ...]) -> str:
+    """New sets of jokers alone, as they have to be declared; "" where there is none."""
+    new = [laid for laid in sets if laid.only_jokers and laid not in set(state.lying())]
+    return " ".join(str(DeclaredSet(one.tiles, _said(one))) for one in new)
 
 
 def _said(laid: LaidSet) -> Meld:

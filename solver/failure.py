@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from solver.differences import Difference, difference
 from solver.melds import Declarations, judge
 from solver.notation import format_tiles
 from solver.restore import RestoreStep, clearing_steps, restore_steps
@@ -40,6 +42,27 @@ def _penalty(rules: Rules, pool_empty: bool) -> str:
     return f" and the player draws {drawn} tile{'s' * (drawn != 1)}"
 
 
+def broken_before(meld: Meld, turn: Difference, rules: Rules, declared: Declarations) -> Meld:
+    """The largest set that lay on the table before, not valid then either, and that this one
+    was made of; () where there is none."""
+    old = (
+        one
+        for one in turn.broken_up
+        if Counter(one) <= Counter(meld) and not judge(one, rules, declared.get(one)).valid
+    )
+    return max(old, key=len, default=())
+
+
+def _without(meld: Meld, tiles: Meld) -> Meld:
+    left, kept = Counter(tiles), []
+    for tile in meld:
+        if left[tile] > 0:
+            left[tile] -= 1
+        else:
+            kept.append(tile)
+    return tuple(kept)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A turn, from table to table, that was not legal.
@@ -68,14 +91,23 @@ class Failure:
         if self._valid_sets_stay:
             first = valid_sets_stay(self.rules, self.pool_empty)
             return first, f"tiles outside valid sets go to the {leftovers}: {format_tiles(loose)}"
-        which = f" (outside valid sets now: {format_tiles(loose)})" if loose else ""
-        back = f"tiles that cannot be put back go to the {leftovers}{which}"
-        return table_restored(self.rules, self.pool_empty), back
+        restored = table_restored(self.rules, self.pool_empty)
+        if not loose:
+            return (restored,)
+        back = f"if the table cannot be put back, tiles outside valid sets go to the {leftovers}"
+        return restored, f"{back}: {format_tiles(loose)}"
 
     @property
     def _broken(self) -> list[Meld]:
-        told = ((meld, judge(meld, self.rules, self.declared.get(meld))) for meld in self.after)
-        return [meld for meld, verdict in told if not verdict.valid]
+        """What this turn left outside valid sets; what lay so before it does not count."""
+        turn = difference(self.before, self.after)
+        told = ((meld, judge(meld, self.rules, self.declared.get(meld))) for meld in turn.made)
+        loose = (
+            _without(meld, broken_before(meld, turn, self.rules, self.declared))
+            for meld, verdict in told
+            if not verdict.valid
+        )
+        return list(filter(None, loose))
 
     @property
     def _valid_sets_stay(self) -> bool:

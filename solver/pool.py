@@ -43,4 +43,5 @@ def _playable(before: Sequence[Meld], rack: Meld, opened: bool, rules: Rules) ->
     from solver.advise import advise  # loaded only when it is asked
     from solver.state import GameState
 
-    return advise(GameState(tuple(before), rack, opened, rules)).placed
+    state = GameState(tuple(before), rack, opened, rules)
+    return advise(state, objective="tiles").placed

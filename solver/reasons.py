@@ -19,8 +19,10 @@ def why_valid(meld: Meld, found: Sequence[Reading], rules: Rules) -> str:
     meanings = dict.fromkeys((reading.kind, reading.value) for reading in found)
     if len(meanings) > 1:
         listed = " or ".join(f"a {kind} worth {value}" for kind, value in meanings)
-        asked = "the rules want it declared" if rules.two_jokers_declared else "must be declared"
-        return f"{listed}: {asked}"
+        asked = "which is meant must be declared"
+        if rules.two_jokers_declared:
+            asked = "the rules want declared which is meant"
+        return f"valid either way, {listed}: {asked}"
     best = found[0]
     numbers = [tile.face_value for tile in meld if not tile.is_joker]
     mirrored = ", and its mirror image" if _has(meld, JokerKind.MIRROR) else ""

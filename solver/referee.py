@@ -9,7 +9,7 @@ from typing import Any
 
 from solver.changes import name_changes
 from solver.differences import Difference, difference
-from solver.failure import Failure
+from solver.failure import Failure, broken_before
 from solver.joker_policy import joker_faults
 from solver.melds import Declarations, Verdict, is_joker_in_three, judge
 from solver.notation import format_tiles
@@ -27,7 +27,9 @@ class Ruling:
     ``faults`` are the reasons why it is not legal; ``remarks`` what else the
     players should know, also which checks were impossible; ``changes`` what the
     turn did. For an illegal turn ``restore`` puts the table back and ``demands``
-    says what the ruleset then asks for.
+    says what the ruleset then asks for. ``accounts``: those of the faults that only tell of tiles
+    that went or came, each after its kind: "gone" from the table, "new" there from nowhere,
+    "lost" from the rack, or "drawn".
     """
 
     legal: bool
@@ -36,6 +38,7 @@ class Ruling:
     changes: tuple[str, ...]
     restore: tuple[RestoreStep, ...]
     demands: tuple[str, ...]
+    accounts: tuple[tuple[str, str], ...] = ()
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -83,6 +86,7 @@ def referee(
         () if turn.nothing else name_changes(before, after, rules),
         () if legal or turn.nothing else failure.restore(),
         () if legal or turn.nothing else failure.demands(),
+        tuple((kind, text) for kind, text in racks.faults(rules) if kind),
     )
 
 
@@ -113,16 +117,16 @@ def _findings(
 ) -> tuple[list[str], list[str], list[str]]:
     """Sets that are not valid, other faults, and what else the players should know."""
     turn, pool_empty = racks.turn, racks.pool_empty
-    faults, remarks = [*racks.faults(rules)], [*_rules_remarks(rules), *racks.remarks(rules)]
-    broken: list[str] = []
+    faults = [text for _kind, text in racks.faults(rules)]
+    remarks = [*_rules_remarks(rules), *racks.remarks(rules)]
+    broken, older = _broken_sets(turn, after, rules, said)
+    remarks[:0] = [*older, *([OLDER_FAULT] if older else [])]
     if turn.nothing:
-        broken, older = _broken_all_along(after, rules, said)
-        remarks[:0] = [_unchanged(pool_empty), *older]
+        remarks[:0] = [_unchanged(pool_empty)]
         if pool_empty:
             faults += pass_faults(before, racks.before, opened=opened, rules=rules)
             remarks[1:1] = pass_remarks(racks.before, rules)
     else:
-        broken += _broken_sets(turn, after, rules, said)
         faults += _table_faults(turn, after, rules, pool_empty)
         faults += joker_faults(turn, rules, said, opened=opened)
         remarks += _undeclared(turn, rules, said)
@@ -141,32 +145,36 @@ def _unchanged(pool_empty: bool) -> str:
 
 def _broken_sets(
     turn: Difference, after: Sequence[Meld], rules: Rules, declared: Declarations
-) -> Iterator[str]:
-    here = Counter(turn.made)
-    for place, meld in enumerate(after):
-        verdict = judge(meld, rules, declared.get(meld))
-        if not verdict.valid:
-            yield _not_valid(place, meld, verdict) + ("" if here[meld] else _AS_BEFORE)
-
-
-def _broken_all_along(
-    after: Sequence[Meld], rules: Rules, declared: Declarations
 ) -> tuple[list[str], list[str]]:
-    """The sets of an unchanged table that are not valid: those that are so only by what was
-    declared of them, which is a fault, and those that have lain so since before the turn."""
-    misdeclared, older = [], []
+    """The sets that are not valid: those that this turn made so, also only by what was declared
+    of them, and those that have lain so since before."""
+    made, broken, older = Counter(turn.made), list[str](), list[str]()
     for place, meld in enumerate(after):
         verdict = judge(meld, rules, declared.get(meld))
         if verdict.valid:
             continue
-        if judge(meld, rules).valid:
-            misdeclared.append(_not_valid(place, meld, verdict))
+        told = _not_valid(place, meld, verdict)
+        if made[meld]:
+            made[meld] -= 1
+            broken.append(told + _grown_from(broken_before(meld, turn, rules, declared)))
+        elif judge(meld, rules).valid:
+            broken.append(told)
         else:
-            older.append(_not_valid(place, meld, verdict) + _AS_BEFORE)
-    return misdeclared, older
+            older.append(told + _AS_BEFORE)
+    return broken, older
+
+
+def _grown_from(old: Meld) -> str:
+    if not old:
+        return ""
+    return f"; before the turn it lay there as {format_tiles(old)} and was not valid either"
 
 
 _AS_BEFORE = "; it lay like that before the turn"
+OLDER_FAULT = (
+    "what was not valid before the turn is not this turn's fault: "
+    "put it right together before the next turn"
+)
 
 
 def _not_valid(place: int, meld: Meld, verdict: Verdict) -> str:
@@ -205,38 +213,40 @@ class _Racks:
     turn: Difference
     pool_empty: bool
 
-    def faults(self, rules: Rules) -> Iterator[str]:
+    def faults(self, rules: Rules) -> Iterator[tuple[str, str]]:
+        """Each after its kind, as :attr:`Ruling.accounts` has it, "" for another."""
         played, gone = self.turn.added, self.turn.missing
         taken = self._taken()
         for tile in gone.tiles():
             if not self._may_wait(tile, rules):
-                yield _vanished(tile, tile in taken, rules)
+                yield "" if tile in taken else "gone", _vanished(tile, tile in taken, rules)
         if self.before is None:
             return
         held = Stock.of(self.before)
         foreign = played.excess_over(held)
         if foreign.total and (rules.drawn_tile_waits or foreign.total > 1):
             yield (
+                "new",
                 f"{_were(foreign)} not on the rack before: a tile drawn in "
-                "this turn may not be played, and none may come from elsewhere"
+                "this turn may not be played, and none may come from elsewhere",
             )
         if self.after is not None:
             yield from self._rack_faults(held, foreign, rules)
 
-    def _rack_faults(self, held: Stock, foreign: Stock, rules: Rules) -> Iterator[str]:
+    def _rack_faults(self, held: Stock, foreign: Stock, rules: Rules) -> Iterator[tuple[str, str]]:
         assert self.after is not None
         now = Stock.of(self.after)
         should = held - (self.turn.added - foreign)
         lost, more = should.excess_over(now), now.excess_over(should)
         drawn = more.excess_over(self.turn.missing)
         if lost.total:
-            yield f"{format_tiles(lost.tiles())} left the rack without being played"
+            yield "lost", f"{format_tiles(lost.tiles())} left the rack without being played"
         if self.pool_empty and drawn.total:
-            yield f"{_were(drawn)} drawn, but the pool is empty"
+            yield "drawn", f"{_were(drawn)} drawn, but the pool is empty"
         elif self.turn.added.total and drawn.total:
-            yield f"{_were(drawn)} drawn in a turn in which tiles were played"
+            yield "drawn", f"{_were(drawn)} drawn in a turn in which tiles were played"
         elif drawn.total > 1 and drawn.total != rules.penalty_tiles:
-            yield f"{drawn.total} tiles were drawn ({format_tiles(drawn.tiles())}), not one"
+            yield "", f"{drawn.total} tiles were drawn ({format_tiles(drawn.tiles())}), not one"
 
     def _taken(self) -> Stock:
         """The missing table tiles that the rack after shows."""

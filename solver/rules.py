@@ -11,7 +11,7 @@ import dataclasses
 import difflib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 
 from solver.names import tidied
 from solver.options import OPTION_BY_NAME, OPTIONS, TWO_JOKERS, JokerCounts, OptionValue
-from solver.tiles import COLORS, Color, Stock, box
+from solver.tiles import COLORS, Color, Stock, Tile, box
 
 OURS = "ours"
 _FOLDER = Path(__file__).parent / "rulesets"
@@ -148,6 +148,21 @@ class Rules:
             return self
         return dataclasses.replace(
             self, copies=self.few_players_copies, jokers=self.few_players_jokers, few_players=0
+        )
+
+    def large_box_of(self, tiles: Iterable[Tile]) -> str:
+        """That these ``tiles`` are taken to be of the box for more players, if the one for few
+        does not hold them; "" where it does, or there is one box only."""
+        if not self.few_players:
+            return ""
+        small, held = self.for_players(2).stock(), Stock.of(tiles)
+        excess = held.excess_over(small)
+        if not excess.total or held.excess_over(self.stock()).total:
+            return ""
+        tile = next(iter(excess))
+        return (
+            f"{tile} is there {held[tile]} times: taken to be the box for {self.few_players} "
+            f"players and more, which has {self.stock()[tile]} (with fewer: {small[tile]})"
         )
 
     def with_options(self, changes: Mapping[str, object], source: str = "your choice") -> Rules:

@@ -230,9 +230,15 @@ def _remarks(end: RoundEnd) -> Iterator[str]:
         if not rack and name != end.out:
             yield f"{name}'s rack is empty, but {name} did not go out"
     held = Stock.of(tile for rack in end.racks.values() for tile in rack)
-    stock = _box_of(end).stock()
+    box = _box_of(end)
+    stock = box.stock()
     for tile in held.excess_over(stock):
-        yield f"{tile} lies there {held[tile]} times, but the game has {stock[tile]}"
+        count, most = held[tile], stock[tile]
+        if box == end.rules:
+            yield f"{tile} lies there {count} times, but the game has {most}"
+        else:
+            players = len(end.racks)
+            yield f"{tile} lies there {count} times, but the box for {players} players has {most}"
     for name in sorted(end.announced):
         if not end.rules.announced_waives:
             yield f"{end.rules.name} knows no announced opening: {name}'s changes nothing"

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from solver.piles import is_group, played_by_jokers
 from solver.tiles import Meld, Tile
 
-Where: TypeAlias = Literal["gap", "front", "end", "between", "too", "several"]
+Where: TypeAlias = Literal["gap", "front", "end", "between", "too", "several", "named"]
 Which: TypeAlias = Literal["only", "left", "right", "one"]
 
 
@@ -21,7 +21,8 @@ class Shift:
     """``joker`` goes ``where``; ``beside`` are the tiles that tell the place.
 
     That is the tile that left the gap, or the two neighbours; none for an end, nor
-    where the joker moves ``too``, with one that comes, or ``several`` do. ``which``:
+    where the joker moves ``too``, with one that comes, ``several`` do, or jokers that lay by
+    themselves are ``named`` by the tiles that come. ``which``:
     the only one of its set, the left or the right one, or any one of several.
     """
 
@@ -48,6 +49,8 @@ def joker_shift(lying: Meld, tiles: Meld, result: Meld) -> Shift | None:
     fewer, more = sorted((lying, result), key=len)
     if not keeps_order(_numbers(fewer), _numbers(more)):
         return None
+    if len(lying) > 1 and not _numbers(lying) and _numbers(result):
+        return Shift(lying[0], "named")
     if keeps_order(fewer, more) and not _makes_way(lying, tiles, result):
         return None
     jokers = [tile for tile in (*more, *tiles) if tile.is_joker]

@@ -250,8 +250,10 @@ def _spot(movement: Movement, *, group: bool) -> str:
         if not after.valid:
             return "start"
         return "laid" if any(tile.is_joker for tile in tiles) and not is_group(tiles) else "set"
-    if _replaces_joker(before, after):
-        return "joker" if len(tiles) == 1 and not after.valid else "anew"
+    unnamed = len(before.tiles) > 1 and all(tile.is_joker for tile in before.tiles)
+    if unnamed or _replaces_joker(before, after):
+        waits = len(tiles) == 1 and not (after.valid or unnamed)
+        return "joker" if waits else "anew"
     if group:
         return "group"
     if len({tile.color for tile in after.tiles if not tile.is_joker}) > 1:

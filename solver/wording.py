@@ -74,6 +74,7 @@ SHIFTS: dict[Where, str] = {
     "between": "{joker} moves between the {first} and the {second}",
     "too": "{joker} that lies there moves too",
     "several": "the jokers move",
+    "named": "each {joker} now stands for the tile that is missing in its place",
 }
 """Where a joker of the set goes: English by :attr:`solver.shifts.Shift.where`."""
 
@@ -175,6 +176,8 @@ def _say_shift(shift: Shift | None) -> str:
     if shift is None:
         return ""
     names = dict(zip(("first", "second"), map(name_tile, shift.beside), strict=False))
+    if shift.where == "named":
+        return f" ({SHIFTS[shift.where].format(joker=name_tile(shift.joker))})"
     joker = SHIFTING[shift.which].format(joker=name_tile(shift.joker))
     return f" ({SHIFTS[shift.where].format(joker=joker, **names)})"
 

@@ -15,7 +15,9 @@ import numpy as np
 
 from vision.decide import DOUBTFUL_BELOW
 from vision.detect import height_of
-from vision.reading import SceneReading, TileReading, Why
+from vision.reading import TAKE_IT_AGAIN, SceneReading, TileReading, Why
+
+__all__ = ["TAKE_IT_AGAIN", "believed_together", "is_hard_to_read"]
 
 PLAIN, PLAIN_TILES = 0.97, 2.0
 """Mean confidence of tiles that are read plainly, and how many of those are taken to lie beside
@@ -26,9 +28,6 @@ LEAST, MOST = 1e-6, 1 - 1e-6
 """No tile is taken to be less sure, or surer, than this."""
 HARD_PHOTO, HARD_PHOTO_TILES = 0.5, 5
 """Where so large a share of so many tiles, or more, is in doubt, the photo is at fault."""
-TAKE_IT_AGAIN = (
-    "much of this photo is hard to read: take it again closer, in even light, holding still"
-)
 
 
 def believed_together(reading: SceneReading) -> SceneReading:

@@ -11,7 +11,7 @@ from vision import classify, corners, detect
 from vision.adapt import Learned, learned
 from vision.arrange import Arrangement, Kind, arrange
 from vision.backs import without_bare_ground
-from vision.clarity import TAKE_IT_AGAIN, believed_together, is_hard_to_read
+from vision.clarity import believed_together, is_hard_to_read
 from vision.classify import TileScores
 from vision.colourless import is_colourless
 from vision.decide import Opinion, both_ways, decide, upright, wants_second_opinion
@@ -25,7 +25,7 @@ from vision.ink import ink_vectors
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
-from vision.reading import Quad, SceneReading, TileGroup, Why
+from vision.reading import TAKE_IT_AGAIN, Quad, SceneReading, TileGroup, Why
 from vision.rectify import cut_crops
 from vision.risks import doubted_at_risk
 from vision.shared_inks import share_inks

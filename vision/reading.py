@@ -21,6 +21,12 @@ FACE_DOWN = "X"
 JOKER = "J"
 
 
+TAKE_IT_AGAIN = (
+    "much of this photo is hard to read: take it again closer, in even light, holding still"
+)
+"""The reader's warning where so much is in doubt that another photo is worth taking."""
+
+
 class DecidedBy(StrEnum):
     """Who had the last word on a tile.
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from solver.rules import Rules
 
 _NO_TILES = (UNREADABLE, FACE_DOWN)
-_NUMBER_WORDS = {3: "three", 4: "four", 5: "five", 6: "six"}
+_NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def held_against(reading: SceneReading, rules: Rules) -> SceneReading:
@@ -50,6 +50,10 @@ def _too_many(tile: str, count: int, held: int) -> str:
     if held == 0:
         return f"{tile}: this game has no such tile, so it may be misread"
     return (
-        f"{_NUMBER_WORDS.get(count, count)} {tile} are more than the game has ({held}): "
-        "one may be misread, or tiles outside the game are in view"
+        f"{_in_words(count)} {tile} are more than the game has ({held}): "
+        f"{_in_words(count - held)} may be misread, or tiles outside the game are in view"
     )
+
+
+def _in_words(count: int) -> str:
+    return _NUMBER_WORDS.get(count, str(count))

@@ -40,7 +40,8 @@ class ToldTurn:
 
     ``whole``: tables that lie on their photos as a whole; ``empty``: racks that were shown to
     hold nothing. ``read``: photos that were read only now, to be looked at before anything
-    is ``judged``.
+    is ``judged``. ``as_read``: somebody says that all on the photos was read right, and nothing
+    missed.
     """
 
     texts: Mapping[str, str]
@@ -51,6 +52,7 @@ class ToldTurn:
     empty: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
     judged: bool = False
+    as_read: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -62,6 +64,7 @@ class ToldTurn:
             "empty": list(self.empty),
             "read": list(self.read),
             "judged": self.judged,
+            "as_read": self.as_read,
         }
 
     @classmethod
@@ -77,4 +80,5 @@ class ToldTurn:
             empty=tuple(data["empty"]),
             read=tuple(data["read"]),
             judged=bool(data["judged"]),
+            as_read=bool(data.get("as_read")),
         )

@@ -118,6 +118,8 @@ def _shift_text(shift: Shift | None) -> str:
     if shift is None:
         return ""
     first, second = (*(tile_label(str(tile)) for tile in shift.beside), "", "")[:2]
+    if shift.where == "named":
+        return f" ({_(SHIFTS[shift.where]).format(joker=tile_label(str(shift.joker)))})"
     joker = _(SHIFTING[shift.which]).format(joker=tile_label(str(shift.joker)))
     return f" ({_(SHIFTS[shift.where]).format(joker=joker, first=first, second=second)})"
 

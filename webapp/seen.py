@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,6 +27,7 @@ from solver.notation import (
 from solver.tiles import JOKER, Meld, Tile
 from vision.reading import (
     FACE_DOWN,
+    TAKE_IT_AGAIN,
     UNREADABLE,
     DecidedBy,
     SceneReading,
@@ -59,7 +60,8 @@ class Seen:
     say what the user ought to look at; ``reading`` is there for a photo.
     ``declared``: by the set, what a text said its jokers were declared to be.
     ``rows``: of a photo, how each tile of ``sets`` was read, set by set. ``cut_off``: the
-    photo's edge cuts tiles, so there may be more than it shows.
+    photo's edge cuts tiles, so there may be more than it shows. ``photographed``: it is known
+    from a photo alone, which may not show every tile. ``hard``: that photo is hard to read.
     """
 
     sets: tuple[Meld, ...]
@@ -68,6 +70,14 @@ class Seen:
     declared: dict[Meld, tuple[Tile | None, ...]] = field(default_factory=dict)
     rows: tuple[tuple[TileReading, ...], ...] = ()
     cut_off: bool = False
+    photographed: bool = False
+    hard: bool = False
+
+    @property
+    def vouched(self) -> Seen:
+        """The same once somebody says that all of it is there and was read right."""
+        rows = tuple(tuple(replace(tile, doubtful=False) for tile in row) for row in self.rows)
+        return replace(self, rows=rows, cut_off=False, photographed=False, hard=False)
 
     @property
     def tiles(self) -> Meld:
@@ -118,6 +128,13 @@ def is_cut_off(reading: SceneReading) -> bool:
     if any(map(warns_of_edge, reading.warnings)):
         return True
     return any(is_on_photo(tile) and _is_cut(tile, reading) for tile in reading.tiles)
+
+
+def is_hard(reading: SceneReading, rows: Iterable[Sequence[TileReading]]) -> bool:
+    """Whether the reader says that the photo is hard to read, and nobody has settled since
+    which tiles these ``rows`` of it hold."""
+    warned = any(TAKE_IT_AGAIN in warning for warning in reading.warnings)
+    return warned and any(tile.doubtful for row in rows for tile in row)
 
 
 def warns_of_edge(warning: str) -> bool:
@@ -299,7 +316,7 @@ def notices_of(reading: SceneReading) -> tuple[str, ...]:
     """What the user ought to know or look at before relying on ``reading``."""
     doubtful = tuple(_doubt(reading, tile) for tile in reading.tiles if tile.doubtful)
     proposals = tuple(
-        f"{reading.photo}: tile {proposal.id} may be {proposal.tile}: {proposal.why}"
+        f"{reading.photo}: {_where(reading, proposal.id)} may be {proposal.tile}: {proposal.why}"
         for proposal in reading.proposals
     )
     warnings = tuple(f"{reading.photo}: {warning}" for warning in reading.warnings)
@@ -346,6 +363,8 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
         reading,
         rows=rows,
         cut_off=is_cut_off(reading),
+        photographed=True,
+        hard=is_hard(reading, rows),
     )
 
 
@@ -367,6 +386,17 @@ def _left_out(reading: SceneReading, zone: str) -> Iterator[str]:
     elsewhere = sum(len(group.tiles) for group in reading.groups if group.zone != zone)
     if elsewhere:
         yield f"{reading.photo}: tiles that do not lie on the {zone} left out: {elsewhere}"
+
+
+def _where(reading: SceneReading, tile_id: int) -> str:
+    """A tile by its set or tier, the place in it, and what it was read as."""
+    for kind in ("table", "rack"):
+        for row, tiles in enumerate(groups_in(reading, kind), start=1):
+            for place, tile in enumerate(tiles, start=1):
+                if tile.id == tile_id:
+                    name = "set" if kind == "table" else "tier"
+                    return f"tile {place} of {name} {row} ({tile.tile})"
+    return reading.tile(tile_id).tile
 
 
 def _doubt(reading: SceneReading, tile: TileReading) -> str:

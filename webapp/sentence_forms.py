@@ -11,8 +11,10 @@ FORMS: tuple[str, ...] = (
     "%(count)s different colours of %(n)s",
     "%(color)s %(a)s to %(b)s in order",
     "%(color)s %(a)s to %(b)s in order, laid backwards",
-    "a %(kind)s worth %(v)s or a %(other)s worth %(w)s: must be declared",
-    "a %(kind)s worth %(v)s or a %(other)s worth %(w)s: the rules want it declared",
+    "valid either way, a %(kind)s worth %(v)s or a %(other)s worth %(w)s: which is meant"
+    " must be declared",
+    "valid either way, a %(kind)s worth %(v)s or a %(other)s worth %(w)s: the rules want"
+    " declared which is meant",
     "there are no tiles",
     "a loose tile: a set has at least three tiles",
     "only two tiles: a set has at least three",
@@ -75,7 +77,7 @@ FORMS: tuple[str, ...] = (
     "no tiles found: take the photo closer, in more light,"
     " or a table from above and a rack from the front",
     "%(tile)s: this game has no such tile, so it may be misread",
-    "%(n)s %(tile)s are more than the game has (%(held)s): one may be misread,"
+    "%(n)s %(tile)s are more than the game has (%(held)s): %(count)s may be misread,"
     " or tiles outside the game are in view",
     "much of this photo is hard to read: take it again closer, in even light, holding still",
     "light is reflected in a part of this photo: tiles that lie there may be missing;"
@@ -127,9 +129,32 @@ FORMS: tuple[str, ...] = (
     " it must be used in the same turn",
     "%(tile)s was taken from the table to the rack",
     "%(tile)s vanished from the table",
+    "%(tile)s lay there before and was not read afterwards: if it still lies there, take"
+    " the photo again so that it shows; if it was taken away, the turn is not legal",
+    "%(tiles)s lay there before and were not read afterwards: if they still lie there,"
+    " take the photo again so that they show; if they were taken away, the turn is not"
+    " legal",
+    "%(tile)s was read on the photo of the table before and is not there afterwards: if it"
+    " did not lie there, put the table before right; if it was taken away, the turn is not"
+    " legal",
+    "%(tiles)s were read on the photo of the table before and are not there afterwards: if"
+    " they did not lie there, put the table before right; if they were taken away, the"
+    " turn is not legal",
+    "%(tile)s was read neither on the table nor on the rack before: if it was there and"
+    " the photo does not show it, put that right; if not, the turn is not legal",
+    "%(tiles)s were read neither on the table nor on the rack before: if they were there"
+    " and the photo does not show them, put that right; if not, the turn is not legal",
+    "%(tile)s left the rack and was not read afterwards: if it lies there, take the photo"
+    " again so that it shows; if not, the turn is not legal",
+    "%(tiles)s left the rack and were not read afterwards: if they lie there, take the"
+    " photo again so that they show; if not, the turn is not legal",
+    "%(tile)s was not read on the rack before: if it was there, put the rack before right;"
+    " if it was drawn, the turn is not legal",
+    "%(tiles)s were not read on the rack before: if they were there, put the rack before"
+    " right; if they were drawn, the turn is not legal",
+    "%(tile)s may be no tile: look there; if it is one, the turn is not legal",
+    "%(tiles)s may be no tiles: look there; if they are, the turn is not legal",
     "the table is restored",
-    "tiles that cannot be put back go to the pool",
-    "tiles that cannot be put back go to the player",
     "laying off in the opening turn: %(before)s became %(after)s",
     "the opening turn used table tiles: %(tiles)s",
     "no opening: no set of the player's own tiles alone lies there, %(n)s points are needed",
@@ -140,14 +165,14 @@ FORMS: tuple[str, ...] = (
     "the joker of %(tiles)s was taken before the opening",
     "a new set: %(tiles)s",
     "a set laid anew: %(tiles)s",
-    "harvested and placed: %(tiles)s",
+    "moved to another set: %(tiles)s",
     "taken apart: %(tiles)s",
     "joker substitution: %(tiles)s for the joker of %(set)s",
     "adding to a set: %(tiles)s to %(set)s",
     "splitting a run: %(set)s into %(parts)s",
     "multiple split: %(set)s into %(parts)s",
     "combined split: %(set)s into %(parts)s",
-    "removing tiles: %(tiles)s from %(set)s",
+    "no longer in %(set)s: %(tiles)s",
     "substituting in a group: %(in)s in and %(out)s out of %(set)s",
     "shifting a run: %(in)s in and %(out)s out of %(set)s",
     "Lay %(set)s in the order %(tiles)s.",
@@ -162,6 +187,9 @@ FORMS: tuple[str, ...] = (
     "the table is unchanged: the player passed",
     "set %(n)s (%(tiles)s) is not valid: %(why)s; laid %(order)s it would be",
     "%(why)s; it lay like that before the turn",
+    "%(why)s; before the turn it lay there as %(tiles)s and was not valid either",
+    "what was not valid before the turn is not this turn's fault:"
+    " put it right together before the next turn",
     "a joker (%(tile)s) was freed and is not on the table any more",
     "a joker (%(tile)s) was freed: these rules let it wait on the rack",
     "what the joker of %(tiles)s was declared to be was not said: either missing colour was"
@@ -192,13 +220,21 @@ FORMS: tuple[str, ...] = (
     "the table is restored; the pool is empty, so no penalty tile is drawn",
     "the valid sets stay as they lie",
     "the valid sets stay as they lie; the pool is empty, so no penalty tile is drawn",
-    "tiles that cannot be put back go to the pool (outside valid sets now: %(tiles)s)",
-    "tiles that cannot be put back go to the player (outside valid sets now: %(tiles)s)",
+    "if the table cannot be put back, tiles outside valid sets go to the pool: %(tiles)s",
+    "if the table cannot be put back, tiles outside valid sets go to the player: %(tiles)s",
     "tiles outside valid sets go to the pool: %(tiles)s",
     "tiles outside valid sets go to the player: %(tiles)s",
     "Take %(tiles)s off the table: to the pool.",
     "Take %(tiles)s off the table: to the player.",
+    # advice
+    "%(tiles)s could be played, but better not: a joker laid without one of your number tiles"
+    " takes none of them off your rack, and later it can complete a set",
+    "you could open with %(tiles)s, worth %(n)s points, but better not: a joker laid without one"
+    " of your number tiles takes none of them off your rack, and later it can complete a set",
+    "%(tile)s is there %(times)s: taken to be the box for %(n)s players and more, which has"
+    " %(most)s (with fewer: %(m)s)",
     # scores
+    "%(tile)s lies there %(n)s times, but the box for %(m)s players has %(most)s",
     "%(names)s are tied: the players settle who wins, or the rules let them share",
     "wins what the others lose",
     "shares what the others lose",

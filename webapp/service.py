@@ -26,7 +26,8 @@ from webapp.seen import (
     text_of,
 )
 from webapp.shelf import profile_named
-from webapp.turns import Turn
+from webapp.turns import WHERE, Turn
+from webapp.unread import Unread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -112,7 +113,9 @@ def advise_on(
     state = _position(table, rack, opened=opened, rules=rules)
     advice = advise(state, objective=objective, anyway=anyway, pool_empty=pool_empty)
     result: dict[str, Any] = advice.to_json()
-    result["problems"] = [*result["problems"], *table.notices, *rack.notices]
+    box = rules.large_box_of((*table.tiles, *rack.tiles))
+    box_told = [box] if box else []
+    result["problems"] = [*result["problems"], *table.notices, *rack.notices, *box_told]
     return result
 
 
@@ -184,9 +187,17 @@ def odds_of(
         odds = next_draw(state, elsewhere.tiles)
     except ValueError as error:
         raise BadInput(f"more of a tile is shown than the game has: {error}") from error
-    return odds, (*table.notices, *rack.notices, *elsewhere.notices)
+    box = rules.large_box_of((*table.tiles, *rack.tiles, *elsewhere.tiles))
+    told = (*table.notices, *rack.notices, *elsewhere.notices)
+    return odds, (*told, box) if box else told
 
 
+TAKE_AGAIN = (
+    "take the photo again closer, in even light, holding still; "
+    "what cannot be photographed again, give as text"
+)
+TOO_MANY_DOUBTS = "so many tiles are doubtful that not every way to read them could be tried"
+_IS_ARE = ("is", "are")
 NO_DOUBT_DECIDES = "none of the doubtful tiles, read otherwise, would change this verdict"
 DOUBTS_UNTRIED = (
     "not every way to read the doubtful tiles was tried; "
@@ -202,8 +213,12 @@ class TurnRuling:
     is no verdict yet. ``beyond``: tiles that are missing from the table, but may lie beyond
     the edge of the photo after; ``lain``: new ones that may have lain beyond the edge of the
     photo before; ``hidden``: the turn may be legal if they do, or legal only if they do not,
-    and so there is no verdict yet. ``settled``: there are doubtful tiles, and none of them decides;
-    ``untried``: none of the ways to read them decides that were tried, which is not all.
+    and so there is no verdict yet. ``hard``: what was shown on photos that are hard to read, by
+    its name in :data:`webapp.turns.WHERE`; ``unread``: tiles that photos may only not show, and
+    ``only_unread`` if the turn is legal but for them. With either there is no verdict.
+    ``settled``: there are doubtful tiles, and none of them decides; ``untried``: none of the ways
+    to read them decides that were tried, which is not all, and only if the verdict is
+    ``certain`` all the same is there one.
     """
 
     ruling: Ruling
@@ -214,17 +229,48 @@ class TurnRuling:
     beyond: Meld = ()
     lain: Meld = ()
     hidden: bool = False
+    hard: tuple[str, ...] = ()
+    unread: Unread = field(default_factory=Unread)
+    certain: bool = False
+    only_unread: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether there is no verdict yet."""
-        return bool(self.deciding) or self.hidden
+        return bool(self.hard or self.deciding or self.too_many) or self.hidden or self.only_unread
+
+    @property
+    def too_many(self) -> bool:
+        """Whether the verdict may hang on doubtful tiles that could not all be tried."""
+        return self.untried and not self.certain
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """All that is said about the turn, also that its doubtful tiles change nothing."""
         told = (NO_DOUBT_DECIDES,) if self.settled else (DOUBTS_UNTRIED,) if self.untried else ()
-        return (*self.ruling.reasons, *([self.beyond_told] if self.beyond else ()), *told)
+        beyond = (self.beyond_told,) if self.beyond else ()
+        ruling = self.ruling
+        return (*self.faults, *ruling.demands, *ruling.remarks, *beyond, *self.unread.told, *told)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The ruling's faults without those that tell of tiles as gone that may only not have
+        been read."""
+        uncertain = {text for kind, text in self.ruling.accounts if kind in self.unread.kinds}
+        return tuple(text for text in self.ruling.faults if text not in uncertain)
+
+    @property
+    def take_it_again(self) -> str:
+        """That photos are to be taken again, in one line, where doubt is all over them; "" where
+        it is not."""
+        if self.hard:
+            return f"{_hard_to_read(self.hard)}: {TAKE_AGAIN}"
+        return f"{TOO_MANY_DOUBTS}: {TAKE_AGAIN}" if self.too_many and not self.deciding else ""
+
+    @property
+    def also_found(self) -> tuple[str, ...]:
+        """What else was found in a turn in which tiles were perhaps only not read."""
+        return (*self.faults, *self.ruling.remarks) if self.only_unread else ()
 
     @property
     def beyond_told(self) -> str:
@@ -251,8 +297,12 @@ class TurnRuling:
     @property
     def why_open(self) -> str:
         """Why there is no verdict, and what to do."""
+        if self.take_it_again:
+            return self.take_it_again
         if self.hidden:
             return f"{self.beyond_told}; {self.how_to_show_all}"
+        if not self.deciding:
+            return "; ".join(self.unread.told)
         told = "; ".join(map(str, self.deciding))
         if self.together:
             return (
@@ -275,24 +325,43 @@ class TurnRuling:
         return {
             "error": self.why_open,
             "legal": None,
-            "reasons": [],
+            "reasons": [] if self.take_it_again else [*self.unread.told, *self.also_found],
             "changes": answer["changes"],
             "restore": [],
             "hangs_on": [one.to_json() for one in self.deciding],
         }
 
 
+def _hard_to_read(shown: Sequence[str]) -> str:
+    names = " and ".join(WHERE[name] for name in shown)
+    return f"the photo{'s' * (len(shown) > 1)} of {names} {_IS_ARE[len(shown) > 1]} hard to read"
+
+
 def rule_on_turn(turn: Turn) -> TurnRuling:
-    """The ruling on a turn, or the doubtful tiles on which it hangs."""
-    doubts = turn.doubts()
+    """The ruling on a turn, or what keeps it open: photos that are hard to read, doubtful tiles,
+    or tiles that photos may not show."""
     ruling = turn.ruling()
+    if turn.hard:
+        lines = (line for seen in turn.shown.values() for line in seen.read_as)
+        return TurnRuling(ruling, (), False, False, tuple(lines), hard=turn.hard)
+    doubts = turn.doubts()
     beyond = () if ruling.legal else turn.beyond_edge()
     lain = turn.illegal_if_there_lay() if ruling.legal else turn.legal_if_there_lay()
     stands = turn.has_doubts and not doubts.deciding
-    settled, untried = stands and doubts.tried_all, stands and not doubts.tried_all
-    remarks = _told_by(turn.shown.values())
+    sought = not ruling.legal and lain is None
+    unread, only_unread = turn.unread() if sought else (Unread(), False)
     return TurnRuling(
-        ruling, doubts.deciding, settled, untried, remarks, beyond, lain or (), lain is not None
+        ruling,
+        doubts.deciding,
+        settled=stands and doubts.tried_all,
+        untried=stands and not doubts.tried_all,
+        remarks=_told_by(turn.shown.values()),
+        beyond=beyond,
+        lain=lain or (),
+        hidden=lain is not None,
+        unread=unread,
+        certain=turn.is_surely_illegal(),
+        only_unread=only_unread,
     )
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from solver.notation import DeclaredSet
-from solver.tiles import JOKER, Meld
-from vision.reading import TileReading
+from solver.tiles import JOKER, Meld, Tile
+from vision.reading import TileReading, Why
 from webapp.beyond import (
     as_if_they_had_lain,
     as_if_they_lay_there,
@@ -19,6 +19,7 @@ from webapp.beyond import (
 )
 from webapp.doubts import Change, doubts_among, renamed, turning, what_else
 from webapp.seen import Seen
+from webapp.unread import Unread, completed, find_unread
 
 if TYPE_CHECKING:
     from solver.referee import Ruling
@@ -111,6 +112,12 @@ class Turn:
         return {name: seen for name, seen in named.items() if seen is not None}
 
     @property
+    def vouched(self) -> Turn:
+        """The same once somebody says that photos show all there was, and were read right."""
+        changed: dict[str, Any] = {name: seen.vouched for name, seen in self.shown.items()}
+        return replace(self, **changed)
+
+    @property
     def has_doubts(self) -> bool:
         """Whether a tile that was shown is doubtful."""
         rows = (row for seen in self.shown.values() for row in seen.rows)
@@ -141,6 +148,86 @@ class Turn:
     def beyond_edge(self) -> Meld:
         """The missing tiles of the table that may lie beyond the edge of the photo after."""
         return unseen_tiles(*self._tiles()) if self.after.cut_off else ()
+
+    @property
+    def hard(self) -> tuple[str, ...]:
+        """What was shown on photos that are hard to read, by its name in :data:`WHERE`."""
+        return tuple(name for name, seen in self.shown.items() if seen.hard)
+
+    def is_surely_illegal(self) -> bool:
+        """Whether a set was laid that is not valid however doubtful tiles are read."""
+        from solver.melds import judge
+
+        rows = self.after.rows or ((),) * len(self.after.sets)
+        lay = [len(row) for row in self.before.rows if any(tile.doubtful for tile in row)]
+        said = self._options()["declared"]
+        return any(
+            not judge(meld, self.rules, said.get(meld)).valid
+            and not any(tile.doubtful for tile in row)
+            and meld not in self.before.sets
+            and len(meld) not in lay
+            for meld, row in zip(self.after.sets, rows, strict=True)
+        )
+
+    def unread(self) -> tuple[Unread, bool]:
+        """The tiles that went or came and that photos may only not show, and whether the turn
+        is legal if that is all."""
+        photos = frozenset(name for name, seen in self.shown.items() if seen.photographed)
+        found = find_unread(*self._tiles(), photos)
+        if found and self._is_legal_as_if_read(found):
+            return found, True
+        perhaps, sure = self._perhaps_none()
+        without = find_unread(*sure._tiles(), photos)
+        if perhaps and sure._is_legal_as_if_read(without):
+            return replace(without, perhaps=perhaps), True
+        return found, False
+
+    def _perhaps_none(self) -> tuple[Meld, Turn]:
+        """The tiles of the photo after that may be none, and the turn without them."""
+        perhaps: list[Tile] = []
+        sets: list[Meld] = []
+        for place, meld in enumerate(self.after.sets):
+            row = self.after.rows[place] if self.after.rows else ()
+            ghosts = {i for i, tile in enumerate(row) if tile.doubtful and Why.NO_TILE in tile.why}
+            perhaps += [tile for i, tile in enumerate(meld) if i in ghosts]
+            sets.append(tuple(tile for i, tile in enumerate(meld) if i not in ghosts))
+        left = replace(self.after, sets=tuple(filter(None, sets)), rows=())
+        return tuple(perhaps), replace(self, after=left)
+
+    def _is_legal_as_if_read(self, unread: Unread) -> bool:
+        """Whether it is legal if photos only do not show these tiles."""
+        return any(self._as_if_read(unread, complete)._is_legal() for complete in (False, True))
+
+    def _as_if_read(self, unread: Unread, complete: bool) -> Turn:
+        """The turn as if these tiles had been read, where they were or may have been.
+
+        ``complete``: sets that are not valid are completed by them first.
+        """
+        before, after, held, left = self._tiles()
+        lost = unread.lost
+        if complete and self.after.photographed:
+            after, lost = completed(after, (*unread.gone, *lost), self._may_lie)
+        if gone := unseen_tiles(before, after, held, left):
+            before, after = as_if_they_lay_there(before, after, gone)
+        if held is not None and self._is_photo("rack_before"):
+            held = (*held, *unread.new, *unread.drawn)
+        elif unread.new:
+            before = as_if_they_had_lain(before, after, unread.new)
+        if unread.lost and self._is_photo("rack_after"):
+            left = (*(left or ()), *(Counter(unread.lost) & Counter(lost)).elements())
+        elif unread.lost:
+            left = None
+        return replace(
+            self,
+            before=replace(self.before, sets=before),
+            after=replace(self.after, sets=after),
+            rack_before=None if held is None else Seen((held,)),
+            rack_after=None if left is None else Seen((left,)),
+        )
+
+    def _is_photo(self, name: str) -> bool:
+        seen = self.shown.get(name)
+        return seen is not None and seen.photographed
 
     def legal_if_there_lay(self) -> Meld | None:
         """What has to have lain beyond the edge of the photo before for the turn to be legal,

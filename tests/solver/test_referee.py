@@ -131,7 +131,26 @@ def test_what_the_rules_demand_after_a_failed_turn(name: str, penalty: str, left
     )
     told = " / ".join(ruling.to_json()["reasons"])
     assert f"the table is restored and the player {penalty} /" in told
-    assert f"tiles that cannot be put back go to {leftovers}" in told
+    assert f"if the table cannot be put back, tiles outside valid sets go to {leftovers}" in told
+
+
+def test_what_lay_outside_valid_sets_before_the_turn_stays_where_it_is() -> None:
+    before = parse_table("R1 R2 R3 | R5 R6 R8")
+    for after, loose in (
+        ("R1 R2 R3 R7 | R5 R6 R8", "R1 R2 R3 R7"),
+        ("R1 R2 R3 | R5 R6 R8 R9", "R9"),
+    ):
+        ruling = referee(before, parse_table(after), rules=LEMADA)
+        assert [one.split(": ")[1] for one in ruling.demands if "outside" in one] == [loose]
+    stay = LEMADA.with_options({"failed_turn": "valid stays"})
+    ruling = referee(before, parse_table("R1 R2 R3 | R5 R6 R8 R9"), rules=stay)
+    assert [format_tiles(step.tiles) for step in ruling.restore] == ["R9"]
+
+
+def test_no_tile_is_said_to_be_outside_valid_sets_where_none_is() -> None:
+    ruling = referee(parse_table("R1 R2 R3 R4"), parse_table("R1 R2 R3"), rules=LEMADA)
+    assert not ruling.legal
+    assert "pool" not in " ".join(ruling.demands)
 
 
 TORN = ("R1 R2 R3", "R1 R2 R3 | K5 K6 | R7 B7 K7")

@@ -187,7 +187,7 @@ def test_fewer_players_have_the_smaller_box() -> None:
     xp = Rules.preset("xp")
     three = {"A": (), "B": parse_tiles("R7 R7"), "C": parse_tiles("R7")}
     assert (
-        "R7 lies there 3 times, but the game has 2"
+        "R7 lies there 3 times, but the box for 3 players has 2"
         in score_round(three, out="A", rules=xp).warnings
     )
     five = three | {"D": parse_tiles("R1"), "E": parse_tiles("R1")}

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from solver.advise import advise
-from solver.notation import parse_table, parse_tiles
+from solver.notation import declarations, parse_declared_table, parse_table, parse_tiles
+from solver.rules import Rules
 from solver.state import GameState
 from solver.wording import Sentence, spell_out
 from tests.solver.positions import golden_advice
@@ -177,3 +178,15 @@ def test_a_joker_that_travels_with_other_tiles_is_told_its_place() -> None:
     ]
     assert told
     assert all("so that" in text for text in told), told
+
+
+def test_tiles_that_join_jokers_say_where_each_goes_and_that_the_jokers_read_otherwise() -> None:
+    rules = Rules.preset("xp")
+    table = parse_declared_table("R1 R2 R3 | J=B5 J=B6 J=B7")
+    sets = tuple(one.tiles for one in table)
+    state = GameState(
+        sets, parse_tiles("B8 B6"), True, rules, declared=tuple(declarations(table).items())
+    )
+    (step,) = advise(state).steps
+    assert "so that it reads blue 6, joker, 8, joker, joker" in step.text
+    assert "each joker now stands for the tile that is missing in its place" in step.text

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.readings import reading_of
-from vision.clarity import TAKE_IT_AGAIN, believed_together, is_hard_to_read
+from vision.clarity import believed_together, is_hard_to_read
 from vision.photo import open_photo
 from vision.reader import read
-from vision.reading import SceneReading, TileReading, Why
+from vision.reading import TAKE_IT_AGAIN, SceneReading, TileReading, Why
 
 QUAD = ((0.0, 0.0), (60.0, 0.0), (60.0, 80.0), (0.0, 80.0))
 TABLE = Path(__file__).parents[2] / "samples" / "kitchen" / "table.jpg"

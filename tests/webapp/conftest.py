@@ -19,7 +19,7 @@ class LaidReader:
     """Reads every photo as the groups last laid down with :meth:`lay`.
 
     A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1; ``R7~`` may be anything;
-    ``R7~cut`` is surely R7, but cut by the photo's edge.
+    ``R7~cut`` is surely R7, but cut by the photo's edge; ``R7~none`` may be no tile.
     """
 
     groups: tuple[str, ...] = ()
@@ -60,6 +60,8 @@ class LaidReader:
         )
         if other == "cut":
             tile = tile.doubted(Why.CUT)
+        elif other == "none":
+            tile = replace(tile, alternatives=(("K12", 0.2),)).doubted(Why.NO_TILE)
         elif doubtful:
             others = ((other, 0.3),) if other else ()
             tile = replace(tile, confidence=0.6, doubtful=True, alternatives=others)

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from tests.webapp.conftest import LaidReader
+from vision.reading import TAKE_IT_AGAIN
 from webapp import seen
 from webapp.cli import cli
 from webapp.picture import GAP, MARGIN, SET_GAP, TILE_HEIGHT, TILE_WIDTH, draw_play
@@ -469,3 +470,61 @@ def test_a_play_wins_nothing_while_a_rack_tile_lies_face_down(advise, laid_photo
     assert shown.stdout.count("Win") == 0
     hint = advise("--table", "R1 R2 R3", "--rack", photo, "--hint", "1").stdout
     assert "There is a play." in hint
+
+
+def test_what_is_wrong_with_a_bad_photo_is_one_clear_line_and_then_a_short_list(laid_photo):
+    doubtful = [f"{color}{n}~R{n}" for color in "BKO" for n in range(2, 9)]
+    photo = laid_photo("J~R1 J~R2 J~R3 J", " ".join(doubtful), warnings=(TAKE_IT_AGAIN,))
+    words = ["advise", "--table", photo, "--rack", "R1"]
+    told = CliRunner().invoke(cli, words, prog_name="tilesight")
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    first, *rest = told.stderr.splitlines()
+    assert first == f"tilesight: {photo}: {TAKE_IT_AGAIN}"
+    assert len(rest) == 6
+    assert all(line.startswith("note: ") for line in rest)
+    assert "J is there 4 times" in rest[0]
+    assert rest[-1].startswith("note: and ")
+    assert max(map(len, rest)) < 300
+
+
+XP_JOKERS = ("--table", "", "--rack", "J J J K2", "--rules", "xp", "--not-opened")
+
+
+def test_jokers_that_are_better_kept_are_not_said_to_be_unplayable(advise):
+    told = advise(*XP_JOKERS)
+    assert told.exit_code == 0
+    assert "Nothing can be played" not in told.stdout
+    assert "Keep your jokers: draw a tile." in told.stdout
+    assert "You could open with J=R13 J=B13 J=K13, worth 39 points" in told.stdout
+    assert "later it can complete a set" in told.stdout
+    assert "if you draw" not in told.stdout
+    answer = answer_of(advise(*XP_JOKERS, "--json"))
+    assert (answer["status"], answer["kept"]) == ("draw", ["J", "J", "J"])
+    assert "open with J=R13" in answer["why_kept"]
+    opened = advise("--table", "R1 R2 R3", "--rack", "J K5")
+    assert "Keep your joker: draw a tile." in opened.stdout
+    assert "J could be played" in opened.stdout
+    nothing = advise("--table", "R1 R2 R3", "--rack", "K5 B9")
+    assert "Nothing can be played: draw a tile." in nothing.stdout
+    assert "kept" not in answer_of(advise("--table", "", "--rack", "K5", "--json"))
+
+
+def test_a_joker_is_played_where_each_move_must_place_a_tile(advise):
+    words = ("--table", "R1 R2 R3", "--rack", "J K5", "--pool-empty", "--rules")
+    assert answer_of(advise(*words, "mso", "--json"))["placed"] == ["J"]
+    assert "Keep your joker: pass." in advise(*words, "lemada").stdout
+
+
+def test_which_box_is_assumed_is_said(advise):
+    runner = CliRunner()
+    box = "J is there 3 times: taken to be the box for 5 players and more, which has 4"
+    assert box in advise(*XP_JOKERS).stderr
+    odds = runner.invoke(cli, ["odds", *XP_JOKERS], prog_name="tilesight")
+    assert box in odds.stderr
+    assert "taken to be" not in advise("--table", "", "--rack", "J J K2", "--rules", "xp").stderr
+    score = ["score", "--rules", "xp", "--out", "A", "A=", "B=J J J"]
+    few = runner.invoke(cli, score, prog_name="tilesight")
+    assert "J lies there 3 times, but the box for 2 players has 2" in few.stderr
+    many = runner.invoke(cli, [*score, "C=R1", "D=R2", "E=R3"], prog_name="tilesight")
+    assert "lies there" not in many.stderr

@@ -273,3 +273,16 @@ def test_what_a_photo_cuts_is_no_warning_where_another_shows_it(tilesight, tmp_p
     assert merged["warnings"] == []
     assert "R5" in [tile["tile"] for tile in merged["tiles"]]
     assert not any("cut by the edge" in " ".join(tile.get("why", ())) for tile in merged["tiles"])
+
+
+def test_a_tile_that_another_would_fit_is_named_by_its_set_and_place():
+    from vision.reading import Proposal, SceneReading, TileGroup, TileReading, Zone
+    from webapp.seen import notices_of
+
+    quad = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    names = ("R1", "R2", "R3", "J", "K10", "K11")
+    tiles = tuple(TileReading(i, name, 0.9, False, quad) for i, name in enumerate(names))
+    groups = tuple(TileGroup(Zone.TABLE, ids) for ids in ((0, 1, 2), (3, 4, 5)))
+    proposals = (Proposal(3, "K9", "K9 K10 K11 would be a valid run"),)
+    (line,) = notices_of(SceneReading("a.jpg", 9, 9, tiles, groups, proposals, ()))
+    assert line == "a.jpg: tile 1 of set 2 (J) may be K9: K9 K10 K11 would be a valid run"

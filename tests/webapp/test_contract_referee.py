@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from vision import reader
+from vision.reading import TAKE_IT_AGAIN
 from webapp.cli import cli
 
 
@@ -191,11 +192,29 @@ def test_more_ways_than_can_be_tried_are_admitted(referee, laid_photo, monkeypat
     assert "none of the doubtful tiles" in referee(*words).stdout
     monkeypatch.setattr("webapp.doubts.MOST_TOGETHER", 3)
     told = referee(*words)
-    assert "not every way to read the doubtful tiles was tried" in told.stdout
+    assert told.exit_code == 2
+    assert "not every way to read them could be tried: take the photo again" in told.stdout
+    assert told.stdout.count("\n") == 1
     assert "none of the doubtful tiles" not in told.stdout
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert answer["legal"] is None
+    assert "take the photo again" in answer["error"]
+    assert referee(*words, "--as-read").stdout.startswith("Legal.")
 
 
-@pytest.mark.parametrize(("after", "code"), [("O1 O2 O3 | R7 B7~K7 O7", 0), ("O1 O2~O8", 1)])
+def test_a_set_that_is_broken_without_any_doubt_needs_no_further_tries(
+    referee, laid_photo, monkeypatch
+):
+    groups = ("R7~O7 B7 K7", "R8~O8 B8 K8", "R9~O9 B9 K9", "B1 B5 K9")
+    monkeypatch.setattr("webapp.doubts.MOST_TOGETHER", 3)
+    told = referee("--before", "O1 O2 O3", "--after", laid_photo("O1 O2 O3", *groups))
+    assert told.exit_code == 1, told.output
+    assert "not every way to read the doubtful tiles was tried" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("after", "code"), [("O1 O2 O3 | R7 B7~K7 O7", 0), ("O1 O2 O3 | B7 B9~B10 K1", 1)]
+)
 def test_doubtful_tiles_that_decide_nothing_leave_the_verdict_and_it_is_said(
     referee, laid_photo, after, code
 ):
@@ -249,7 +268,10 @@ def test_what_may_lie_beyond_the_edge_of_the_photo_makes_no_turn_illegal(
     answer = json.loads(referee(*words, "--json").stdout)
     assert answer["legal"] is None
     assert "take a photo with all of the table" in answer["error"]
-    whole = referee("--before", before, "--after", laid_photo(*after))
+    inside = referee("--before", before, "--after", laid_photo(*after))
+    assert inside.exit_code == 2
+    assert "beyond the edge" not in inside.stdout
+    whole = referee(*words, "--as-read")
     assert whole.exit_code == 1
     assert "beyond the edge" not in whole.stdout
 
@@ -277,9 +299,11 @@ def test_what_is_illegal_whatever_lies_beyond_the_edge_stays_so(
     assert told.exit_code == 1, told.output
 
 
-def test_a_photo_of_the_table_before_hides_nothing_of_that_after(referee, laid_photo):
+def test_the_edge_of_the_photo_before_hides_nothing_of_the_table_after(referee, laid_photo):
     photo = laid_photo("R1 R2 R3 R4", warnings=CUT_OFF)
-    assert referee("--before", photo, "--after", "R1 R2 R3").exit_code == 1
+    told = referee("--before", photo, "--after", "R1 R2 R3")
+    assert "beyond the edge of the photo of" not in told.stdout
+    assert referee("--before", photo, "--after", "R1 R2 R3", "--as-read").exit_code == 1
 
 
 PLAYED = ("--rack-before", "O4 K9", "--rack-after", "K9")
@@ -311,7 +335,7 @@ def test_what_may_have_lain_beyond_the_edge_of_the_photo_before_makes_no_turn_il
     answer = json.loads(referee(*words, "--json").stdout)
     assert answer["legal"] is None
     assert "give the table before as text" in answer["error"]
-    whole = referee("--before", laid_photo(*before), "--after", after, *more)
+    whole = referee(*words, "--as-read")
     assert whole.exit_code == 1, whole.output
     assert "beyond the edge" not in whole.stdout
 
@@ -321,7 +345,6 @@ def test_what_may_have_lain_beyond_the_edge_of_the_photo_before_makes_no_turn_il
     [
         (("O1 O2 O3",), "O1 O2 O3 | B1 B5 B9", ()),
         (("O1 O2 O3 O4 O5 O6",), "O1 O2 O3 | O4 O5 O6", ()),
-        (("O1 O2 O3 O4",), "O1 O2 O3 | B1 B2 B3", ()),
         (
             ("O1 O2 O3",),
             "O1 O2 O3 | B1 B2 B3",
@@ -431,3 +454,117 @@ def test_a_doubtful_tile_that_is_only_cut_may_not_be_any_other(referee, laid_pho
     assert told.exit_code == 2
     assert "reads O3 but is in doubt (cut by the edge of the photo)" in told.stdout
     assert "any other" not in told.output
+
+
+HARD = (TAKE_IT_AGAIN,)
+
+
+@pytest.mark.parametrize("which", ["before", "after", "rack_before", "rack_after"])
+@pytest.mark.parametrize("after", ["O1 O2 O3 O4", "O1 O2 O3 | K5 K6"])
+def test_no_turn_is_judged_on_a_photo_that_is_hard_to_read(referee, laid_photo, which, after):
+    shown = {"before": "O1 O2 O3", "after": after, "rack_before": "O4 K5 K6 B9"}
+    shown["rack_after"] = "B9 K5 K6" if "O4" in after else "B9 O4"
+    first, *rest = shown[which].split(" ", 1)
+    photo = laid_photo(*" ".join((f"{first}~B1", *rest)).split(" | "), warnings=HARD)
+    given = shown | {which: photo}
+    options = [word for name, what in given.items() for word in (_option(name), what)]
+    told = referee(*options)
+    assert told.exit_code == 2, told.output
+    table = which.replace("_", " ") if "_" in which else f"table {which}"
+    line = f"No verdict: the photo of the {table} is hard to read: take the photo again"
+    assert told.stdout.startswith(line)
+    assert told.stdout.count("\n") == 1
+    assert "draws 3 tiles" not in told.output
+    assert "look at" not in told.output
+    answer = json.loads(referee(*options, "--json").stdout)
+    assert answer["legal"] is None
+    assert "hard to read: take the photo again" in answer["error"]
+    assert (answer["reasons"], answer["restore"], answer["hangs_on"]) == ([], [], [])
+    vouched = referee(*options, "--as-read")
+    assert vouched.exit_code == (0 if "O4" in after else 1), vouched.output
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+GONE = [
+    ("R1 R2 R3 R4", ("R1 R2",), "R3 and R4 lay there before and were not read afterwards"),
+    ("R1 R2 R3 R4", ("R1 R2 R3",), "R4 lay there before and was not read afterwards"),
+    ("R1 R2 R3 | B7 K7 O7", ("R1 R2 R3",), "B7, K7 and O7 lay there before"),
+    # beside a play
+    ("R1 R2 R3 R4 | K1 K2 K3", ("R1 R3 R4", "K1 K2 K3 K4"), "R2 lay there before"),
+    # it was moved to where the photo does not show it
+    ("R1 R2 R3 R4", ("R1 R2 R3", "B4 K4"), "R4 lay there before"),
+    ("R3 R4 R5 R6", ("R5 R6", "J~none"), "R3 and R4 lay there before"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "line"), GONE)
+def test_a_tile_that_a_photo_does_not_show_was_not_taken_away_for_certain(
+    referee, laid_photo, before, after, line
+):
+    words = ("--before", before, "--after", laid_photo(*after))
+    told = referee(*words)
+    assert told.exit_code == 2, told.output
+    assert told.stdout.startswith("No verdict")
+    assert line in told.stdout
+    assert "draws 3 tiles" not in told.stdout
+    assert "vanished" not in told.stdout
+    assert "take the photo again" in told.stderr
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert (answer["legal"], answer["restore"]) == (None, [])
+    assert any(reason.startswith(line) for reason in answer["reasons"])
+    assert any("could not be checked" in reason for reason in answer["reasons"])
+    assert "vanished" not in referee(*words, "--json").stdout
+    vouched = referee(*words, "--as-read")
+    assert vouched.exit_code == 1
+    assert "vanished from the table" in vouched.stdout
+    typed = " | ".join(after).replace("~none", "")
+    assert referee("--before", before, "--after", typed).exit_code == 1
+
+
+def test_a_tile_that_only_the_photo_before_has_keeps_the_verdict_open(referee, laid_photo):
+    told = referee("--before", laid_photo("R1 R2 R3 R4"), "--after", "R1 R2 R3")
+    assert told.exit_code == 2, told.output
+    assert "R4 was read on the photo of the table before and is not there afterwards" in told.stdout
+
+
+def test_a_tile_that_a_rack_shows_was_taken_away(referee, laid_photo):
+    words = ("--before", "R1 R2 R3 R4", "--rack-before", "B9", "--rack-after")
+    told = referee(*words, laid_photo("B9 R4"), "--after", laid_photo("R1 R2 R3"))
+    assert told.exit_code == 1, told.output
+    assert "R4 was taken from the table to the rack" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("racks", "line"),
+    [
+        (("@B9", "B9"), "R4 was read neither on the table nor on the rack before"),
+        (("R4 B9 K2", "@B9"), "K2 left the rack and was not read afterwards"),
+        (("@R4 B9", "B9 K2"), "K2 was not read on the rack before"),
+    ],
+)
+def test_a_tile_that_the_photo_of_a_rack_does_not_show_may_have_been_there(
+    referee, laid_photo, racks, line
+):
+    def turn(*shown: str):
+        rack_before, rack_after = shown
+        return referee(
+            "--before", "R1 R2 R3", "--after", "R1 R2 R3 R4",
+            "--rack-before", rack_before, "--rack-after", rack_after,
+        )  # fmt: skip
+
+    told = turn(*(laid_photo(one[1:]) if one.startswith("@") else one for one in racks))
+    assert told.exit_code == 2, told.output
+    assert line in told.stdout
+    assert turn(*(one.removeprefix("@") for one in racks)).exit_code == 1
+
+
+def test_what_is_illegal_whatever_a_photo_does_not_show_stays_so(referee, laid_photo):
+    photo = laid_photo("R1 R2 R3", "B1 B5 B9")
+    told = referee("--before", "R1 R2 R3 R4", "--after", photo)
+    assert told.exit_code == 1, told.output
+    assert "R4 lay there before and was not read afterwards" in told.stdout
+    assert "vanished" not in told.stdout
+    assert "set 2 (B1 B5 B9) is not valid" in told.stdout

@@ -15,7 +15,7 @@ from PIL import Image
 
 from tests.webapp.conftest import a_photo
 from vision.photo import open_photo
-from vision.reading import TileReading
+from vision.reading import TAKE_IT_AGAIN, TileReading
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, frame_of
 from webapp.photos import jpeg_of, shown
 from webapp.presenting import closeup
@@ -540,3 +540,42 @@ def test_a_set_that_may_go_on_beyond_the_edge_is_open_until_that_is_settled(
     assert re.search(r'name="whole" value="yes" checked', whole)
     again = player.client.get(unescape(re.search(r'data-kept="([^"]*)"', whole)[1])).text
     assert marks(again) == marks(whole)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_no_turn_is_judged_on_a_photo_that_is_hard_to_read(player, reader, language):
+    reader.lay("R1 R2~R7 R3 R4")
+    reader.warnings = (TAKE_IT_AGAIN,)
+    form = form_of(referee(player, {"before": "R1 R2 R3"}, after=""))
+    judged = player.post("/referee", data=form, headers={"Accept-Language": language}).text
+    assert 'data-legal="open"' in judged
+    again = {"en": "No verdict: take the photo again", "pl": "zrób zdjęcie jeszcze raz"}
+    assert again[language] in judged
+    assert 'data-legal="yes"' in referee(player, form_of(judged, settle=buttons(judged)[0]))
+    vouched = referee(player, form_of(judged, as_read="yes"))
+    assert 'data-legal="yes"' in vouched
+    assert re.search(r'name="as_read" value="yes" checked', vouched)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_tile_that_a_photo_does_not_show_was_not_taken_away_for_certain(player, reader, language):
+    reader.lay("R1 R2", "K1 K2 K3 K4")
+    form = form_of(referee(player, {"before": "R1 R2 R3 R4\nK1 K2 K3"}, after=""))
+    judged = player.post("/referee", data=form, headers={"Accept-Language": language}).text
+    assert 'data-legal="open"' in judged
+    line = {
+        "en": "R3 and R4 lay there before and were not read afterwards",
+        "pl": "Kostki R3 i R4 leżały tam przed ruchem, a po nim ich nie odczytano",
+    }
+    assert line[language] in judged
+    assert "draws 3 tiles" not in judged
+    vouched = referee(player, form | {"as_read": "yes"})
+    assert 'data-legal="no"' in vouched
+    # what lies there after all is put right
+    mended = referee(player, form | {"after": "R1 R2 R3 R4\nK1 K2 K3 K4"})
+    assert 'data-legal="yes"' in mended
+    # a new photo is looked at anew
+    anew = referee(player, form | {"as_read": "yes"}, after="")
+    assert not re.search(r'name="as_read" value="yes" checked', anew)
+    typed = {"before": form["before"], "after": form["after"], "opened": "yes"}
+    assert 'data-legal="no"' in referee(player, typed)

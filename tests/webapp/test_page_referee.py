@@ -18,6 +18,7 @@ from PIL import Image
         ("R5 R7 J", "invalid", "In this order it would be valid"),
         ("R12 R13 R1", "invalid", "1 does not follow 13"),
         ("J J R5", "valid", "The player has to say which is meant"),
+        ("R9 J J", "valid", "Valid either way, but not settled which"),
     ],
 )
 def test_a_set_is_judged_with_its_reason(player, tiles, verdict, said):

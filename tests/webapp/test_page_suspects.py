@@ -28,6 +28,21 @@ def warned(player, language):
     return problems, labels
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "At least 2 of them are read wrongly."),
+        ("pl", "Co najmniej 2 z nich odczytano błędnie."),
+    ],
+)
+def test_of_four_jokers_at_least_two_are_read_wrongly(player, reader, language, line):
+    reader.lay("R7 B7 J", "R4 J R6", "J K2 K3", "O1 J O3")
+    player.photograph("table")
+    page = unescape(player.get(headers={"Accept-Language": language}).text)
+    assert line in page
+    assert READ_WRONGLY[language] not in page
+
+
 def lay_two_and_one(player, reader):
     reader.lay("R7 B7 K7", "R7 O7 B7")
     player.photograph("table")

@@ -37,13 +37,14 @@ from solver.scoring import score_by_hand, score_round
 from solver.state import GameState
 from vision.merge import CUT_OFF
 from webapp.phrases import said
+from webapp.unread import Unread
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SOURCE = Path(solver.__file__).parent
 SPEAKERS = (
     "melds", "reasons", "opening", "referee", "pool", "joker_policy", "changes", "restore",
     "scoring", "losses", "match", "match_csv", "notation", "rules", "options", "state", "deal",
-    "failure",
+    "failure", "kept",
 )  # fmt: skip
 LEMADA, TWIST = Rules.preset("lemada"), Rules.preset("twist")
 NOT_SENTENCES = {
@@ -159,6 +160,21 @@ def of_scores() -> Iterator[str]:
     nobody = score_round({**held, "C": parse_tiles("R9")}, out=None, rules=adding, unopened=["B"])
     yield from (words for _, words in nobody.lines)
     yield from score_by_hand({"A": 5, "B": -3}, LEMADA, "A").warnings
+    jokers = {"A": (), "B": parse_tiles("J J J")}
+    yield from score_round(jokers, out="A", rules=Rules.preset("xp")).warnings
+
+
+def of_jokers_kept() -> Iterator[str]:
+    xp, held = Rules.preset("xp"), parse_tiles("J J J K2")
+    yield xp.large_box_of(held)
+    yield advise(GameState((), held, False, xp)).why_kept
+    yield advise(GameState(parse_table("R1 R2 R3"), parse_tiles("J K5"), True, xp)).why_kept
+
+
+def of_tiles_that_were_not_read() -> Iterator[str]:
+    for tiles in map(parse_tiles, ("R3", "R3 R4", "R3 R4 J")):
+        yield from Unread(tiles, True, tiles, tiles, tiles, tiles).told
+        yield from Unread(tiles, again=False).told
 
 
 def of_the_deal() -> Iterator[str]:
@@ -238,6 +254,7 @@ def _refused_rules() -> Iterator[Callable[[], object]]:
 @pytest.fixture(scope="module")
 def sentences(tmp_path_factory) -> frozenset[str]:
     found = {*of_verdicts(), *of_turns(), *of_scores(), *of_the_deal()}
+    found |= {*of_jokers_kept(), *of_tiles_that_were_not_read()}
     broken = tmp_path_factory.mktemp("rules") / "broken.toml"
     broken.write_bytes(b"\xff")
     for refusal in (*refusals(), lambda: load_rules(broken)):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from vision.reading import TAKE_IT_AGAIN
 from webapp import service
 from webapp.batch import Question, answer_all, choice, table_list, tile_list
 from webapp.commands.options import (
@@ -22,12 +23,14 @@ from webapp.commands.options import (
     rules_option,
     wants_debug,
 )
-from webapp.console import emit, heading, notice, plural, show_table, tiles
+from webapp.console import emit, failure, heading, notice, plural, show_table, tiles
 
 if TYPE_CHECKING:
     from solver.rules import Rules
 
 OBJECTIVES = ("advice", "tiles", "value")
+MOST_PROBLEMS = 5
+"""So many of the things that are wrong with what was given are told, a line each."""
 EXIT_CODES = {"invalid_table": 1, "invalid_input": 2}
 
 
@@ -106,7 +109,7 @@ def command(
         pool_empty=pool_empty,
     )
     if result["status"] == "invalid_input" and not as_json:
-        raise service.BadInput("; ".join(map(str, result["problems"])))
+        return _refuse(result["problems"], lying, held)
     if picture:
         _draw(lying, held, result, Path(picture))
     result = _hinted(result, hint)
@@ -123,9 +126,24 @@ def command(
         _show(lying, held, result, hint, pool_empty, ruleset)
         if not opened and result["steps"]:
             _show_opening(lying, result, ruleset)
-        if result["status"] == "draw" and not pool_empty:
+        if result["status"] == "draw" and not pool_empty and "kept" not in result:
             _show_helpful_draws(lying, held, opened, ruleset)
     return EXIT_CODES.get(result["status"], 0)
+
+
+def _refuse(problems: Sequence[str], *shown: service.Seen) -> int:
+    """Say in one line what is wrong, then the first few of all that is, a line each."""
+    hard = [seen.reading.photo for seen in shown if seen.hard and seen.reading is not None]
+    first, rest = problems[0], problems[1:]
+    if hard:
+        first, rest = f"{hard[0]}: {TAKE_IT_AGAIN}", problems
+    rest = [line for line in rest if line != first]
+    failure(first)
+    for line in rest[:MOST_PROBLEMS]:
+        notice(line)
+    if len(rest) > MOST_PROBLEMS:
+        notice(f"and {len(rest) - MOST_PROBLEMS} more: 'tilesight read' names all of them")
+    return EXIT_CODES["invalid_input"]
 
 
 def _refuse_picture(picture: Path, hint: int | None, sources: tuple[str, str]) -> None:
@@ -151,7 +169,7 @@ def _answer(asked: Question, defaults: dict[str, Any]) -> dict[str, Any]:
         pool_empty=choice(asked, "pool_empty", defaults["pool_empty"], bool),
     )
     if result["status"] == "invalid_input":
-        result["error"] = "; ".join(map(str, result["problems"]))
+        result["error"] = "; ".join(map(str, result["problems"][:MOST_PROBLEMS]))
     return result
 
 
@@ -187,7 +205,12 @@ def _show(
         _show_mending(result["mending"])
     elif status == "draw":
         drawing = "pass" if pool_empty else "draw a tile"
-        click.echo(heading(f"Nothing can be played: {drawing}."))
+        if "kept" in result:
+            jokers = "joker" if len(result["kept"]) == 1 else "jokers"
+            click.echo(heading(f"Keep your {jokers}: {drawing}."))
+            click.echo(f"{result['why_kept'][:1].upper()}{result['why_kept'][1:]}.")
+        else:
+            click.echo(heading(f"Nothing can be played: {drawing}."))
         if not result["optimal"]:
             notice("no play was found, but whether there is one was not settled")
     elif hint == 1:

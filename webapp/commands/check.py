@@ -93,13 +93,21 @@ def _show(verdict: Verdict, meld: Meld, rules: Rules) -> None:
         if verdict.rescue:
             click.echo(f"In another order it would be valid: {tiles(verdict.rescue)}")
         return
+    if verdict.must_declare:
+        valid, _comma, what = verdict.reason.partition(", ")
+        click.echo(heading(valid.capitalize()) + f": {what}.")
+        click.echo("The player must say which reading is meant (write J=R10):")
+        _show_readings(verdict, meld, rules)
+        return
     counting = ", jokers counted as what they stand for" if any(t.is_joker for t in meld) else ""
     click.echo(
         heading(f"Valid {verdict.kind}")
         + f", {plural(verdict.value, 'point')}{counting}: {verdict.reason}."
     )
-    if verdict.must_declare:
-        click.echo("The player must say which reading is meant (write J=R10):")
+    _show_readings(verdict, meld, rules)
+
+
+def _show_readings(verdict: Verdict, meld: Meld, rules: Rules) -> None:
     for reading in verdict.readings if any(tile.is_joker for tile in meld) else ():
         told = ", ".join(_stand_ins(meld, reading))
         click.echo(f"  {reading.kind}, {plural(reading.value, 'point')}: {told}")

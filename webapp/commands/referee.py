@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 @pool_option
 @rules_option
 @profile_option
+@click.option(
+    "--as-read",
+    is_flag=True,
+    help="Judge photos as if all on them were read right, and nothing missed: you have looked.",
+)
 @json_option
 def command(
     before: str,
@@ -41,6 +46,7 @@ def command(
     pool_empty: bool,
     rules: str,
     profile: str | None,
+    as_read: bool,
     as_json: bool,
 ) -> int:
     """Say whether a turn was legal, from the table before and after it.
@@ -48,8 +54,8 @@ def command(
     With the racks more can be checked; what could not be is said. Exit code 1
     means that the turn was not legal. --not-opened: the player had not opened
     before this turn. "R9 J=R10 J=R11" says what jokers were declared to be. Where
-    the verdict hangs on a doubtful tile of a photo, or on what lies beyond its edge,
-    there is none, and exit code 2.
+    the verdict hangs on a doubtful tile of a photo, on what lies beyond its edge or on tiles
+    that it may only not show, or a photo is hard to read, there is none, and exit code 2.
     """
     ruleset, own = service.rules_named(rules), service.profile_named(profile)
     turn = service.Turn(
@@ -61,7 +67,7 @@ def command(
         rules=ruleset,
         pool_empty=pool_empty,
     )
-    ruled = service.rule_on_turn(turn)
+    ruled = service.rule_on_turn(turn.vouched if as_read else turn)
     for remark in ruled.remarks:
         notice(remark)
     if as_json:
@@ -84,12 +90,38 @@ def _see_rack(
 
 
 def _what_to_do(ruled: service.TurnRuling) -> str:
+    if ruled.take_it_again:
+        return "take the photo again, or give its tiles as text"
     if ruled.hidden:
         return ruled.how_to_show_all
+    if ruled.only_unread and not ruled.deciding:
+        return _SHOW_THEM
     return "look at the tile named, and give that as text"
 
 
+_SHOW_THEM = (
+    "take the photo again so that these tiles show, give the tiles as text, or say --as-read if "
+    "all is right as it was read"
+)
+
+
 def _show_open(ruled: service.TurnRuling) -> None:
+    if ruled.take_it_again:
+        click.echo(heading("No verdict") + f": {ruled.take_it_again}.")
+        return
+    if ruled.only_unread and not ruled.deciding:
+        click.echo(heading("No verdict") + ": it hangs on what a photo may not show.")
+    else:
+        _show_hinges(ruled)
+    for line in ruled.unread.told:
+        click.echo(f"  {line}")
+    for line in ruled.also_found:
+        click.echo(f"  as read: {line}")
+    for change in ruled.ruling.changes:
+        click.echo(f"  what changed, as read: {change}")
+
+
+def _show_hinges(ruled: service.TurnRuling) -> None:
     on = "doubtful tiles that decide only together" if ruled.together else "a doubtful tile"
     on = "what lies beyond the photo's edge" if ruled.hidden else on
     click.echo(heading("No verdict") + f": it hangs on {on}.")
@@ -99,8 +131,6 @@ def _show_open(ruled: service.TurnRuling) -> None:
         click.echo(f"  {one}")
     if ruled.together:
         click.echo(f"  {ruled.both_verdicts}")
-    for change in ruled.ruling.changes:
-        click.echo(f"  what changed, as read: {change}")
 
 
 def _show(ruled: service.TurnRuling) -> None:

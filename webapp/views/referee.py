@@ -25,11 +25,12 @@ from solver.tiles import JOKER, Meld, Tile
 from vision.profile import Profile
 from vision.reading import SceneReading, TileReading
 from webapp import photos, typed
+from webapp.corrections import is_on_photo
 from webapp.disputes import SET, TURN, ToldSet, ToldTurn
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, Exhibit, settle
 from webapp.judging import JudgedSet, judged_as_told, tally
 from webapp.positions import zone_of
-from webapp.seen import Seen, is_cut_off
+from webapp.seen import Seen, is_cut_off, is_hard
 from webapp.service import TurnRuling, rule_on_turn
 from webapp.store import GameRecord, Part
 from webapp.turns import Turn
@@ -144,6 +145,7 @@ def _told_turn(game: GameRecord) -> tuple[ToldTurn, str]:
         # what was read is shown, and judged only when it was looked at
         judged=not (read or no_photo)
         and ("settle" not in request.form or "judged" in request.form),
+        as_read="as_read" in request.form and not read,
     ), mistake
 
 
@@ -188,6 +190,8 @@ def _judged_page(game: GameRecord, told: ToldTurn, mistake: str, kept: str) -> t
         opened=told.opened,
         pool_empty=told.pool_empty,
         whole=told.whole,
+        as_read=told.as_read,
+        from_photos=bool(exhibits) or _is_of_game(shown["before"], table),
         empty=told.empty,
         cut_off=_cut_off(shown, exhibits, table),
         mistake=mistake,
@@ -367,30 +371,45 @@ def _ruled(
     }
     cut_off = [name for name in _cut_off(shown, exhibits, table) if name not in told.whole]
     turn = Turn(
-        _table_seen(shown["before"], before, table, cut_off="before" in cut_off),
-        _table_seen(shown["after"], after, None, cut_off="after" in cut_off),
+        _table_seen(shown, "before", before, table, cut_off=cut_off, whole=told.whole),
+        _table_seen(shown, "after", after, None, cut_off=cut_off, whole=told.whole),
         **racks,
         opened=told.opened,
         rules=rules,
         pool_empty=told.pool_empty,
     )
-    return rule_on_turn(turn)
+    return rule_on_turn(turn.vouched if told.as_read else turn)
 
 
 def _table_seen(
-    text: str, exhibit: Exhibit | None, game_table: SceneReading | None, *, cut_off: bool
+    shown: Mapping[str, str],
+    name: str,
+    exhibit: Exhibit | None,
+    game_table: SceneReading | None,
+    *,
+    cut_off: Collection[str],
+    whole: Collection[str],
 ) -> Seen:
-    """What a text shows, with the doubts of the photo beside it; ``cut_off`` if there may be
-    more.
+    """What the text of that name shows, with the doubts of the photo beside it.
 
-    Without a photo a set that lies like that on the game's own table is as doubtful as there.
+    ``cut_off``: tables of which there may be more; ``whole``: those of which it was said that all
+    tiles are there. Without a photo a set that lies like that on the game's own table is as
+    doubtful as there.
     """
-    sets = parse_declared_table(text)
+    sets = parse_declared_table(shown[name])
     melds = tuple(one.tiles for one in sets)
     rows = () if exhibit is None else exhibit.rows
+    reading = None if exhibit is None else exhibit.evidence.reading
     if exhibit is None and game_table is not None:
-        rows = _rows_like(melds, game_table)
-    return Seen(melds, declared=declarations(sets), rows=rows, cut_off=cut_off)
+        rows, reading = _rows_like(melds, game_table), game_table
+    return Seen(
+        melds,
+        declared=declarations(sets),
+        rows=rows,
+        cut_off=name in cut_off,
+        photographed=name not in whole and _is_on_photo(rows),
+        hard=reading is not None and is_hard(reading, rows),
+    )
 
 
 def _rack_seen(text: str, exhibit: Exhibit | None, ticked: bool) -> Seen | None:
@@ -398,7 +417,26 @@ def _rack_seen(text: str, exhibit: Exhibit | None, ticked: bool) -> Seen | None:
     tiles = parse_tiles(text)
     if not (text.strip() or ticked):
         return None
-    return Seen((tiles,) if tiles else (), rows=() if exhibit is None else exhibit.rows)
+    held = (tiles,) if tiles else ()
+    if exhibit is None:
+        return Seen(held)
+    rows = exhibit.rows
+    hard = is_hard(exhibit.evidence.reading, rows)
+    return Seen(held, rows=rows, photographed=_is_on_photo(rows), hard=hard)
+
+
+def _is_on_photo(rows: Sequence[Sequence[TileReading]]) -> bool:
+    return any(is_on_photo(tile) for row in rows for tile in row)
+
+
+def _is_of_game(text: str, table: SceneReading | None) -> bool:
+    """Whether a text tells sets that lie on the photo of the game's table."""
+    if table is None:
+        return False
+    with suppress(ValueError):  # said beside the form
+        melds = [one.tiles for one in parse_declared_table(text)]
+        return _is_on_photo(_rows_like(melds, table))
+    return False
 
 
 def _rows_like(melds: Sequence[Meld], table: SceneReading) -> tuple[tuple[TileReading, ...], ...]:
