@@ -15,9 +15,7 @@ import numpy as np
 
 from vision.decide import DOUBTFUL_BELOW
 from vision.detect import height_of
-from vision.reading import TAKE_IT_AGAIN, SceneReading, TileReading, Why
-
-__all__ = ["TAKE_IT_AGAIN", "believed_together", "is_hard_to_read"]
+from vision.reading import SceneReading, TileReading, Why
 
 PLAIN, PLAIN_TILES = 0.97, 2.0
 """Mean confidence of tiles that are read plainly, and how many of those are taken to lie beside

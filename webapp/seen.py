@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -130,11 +131,11 @@ def is_cut_off(reading: SceneReading) -> bool:
     return any(is_on_photo(tile) and _is_cut(tile, reading) for tile in reading.tiles)
 
 
-def is_hard(reading: SceneReading, rows: Iterable[Sequence[TileReading]]) -> bool:
-    """Whether the reader says that the photo is hard to read, and nobody has settled since
-    which tiles these ``rows`` of it hold."""
-    warned = any(TAKE_IT_AGAIN in warning for warning in reading.warnings)
-    return warned and any(tile.doubtful for row in rows for tile in row)
+def is_hard(reading: SceneReading, tiles: Iterable[TileReading] | None = None) -> bool:
+    """Whether the reader says that the photo is hard to read, and nobody has settled since what it
+    left in doubt: of its tiles, or of these of them."""
+    left = reading.tiles if tiles is None else tiles
+    return any(map(warns_to_take_again, reading.warnings)) and any(tile.doubtful for tile in left)
 
 
 def warns_of_edge(warning: str) -> bool:
@@ -144,15 +145,7 @@ def warns_of_edge(warning: str) -> bool:
 
 def warns_to_take_again(warning: str) -> bool:
     """Whether the reader's warning is that much of the photo is hard to read."""
-    from vision.clarity import TAKE_IT_AGAIN
-
     return TAKE_IT_AGAIN in warning
-
-
-def is_hard_to_read(reading: SceneReading) -> bool:
-    """Whether the reader warns of the photo, and tiles are still in doubt that it left so."""
-    in_doubt = any(tile.doubtful for tile in reading.tiles)
-    return in_doubt and any(map(warns_to_take_again, reading.warnings))
 
 
 def _is_cut(tile: TileReading, reading: SceneReading) -> bool:
@@ -364,7 +357,7 @@ def _zone_of(reading: SceneReading, zone: str) -> Seen:
         rows=rows,
         cut_off=is_cut_off(reading),
         photographed=True,
-        hard=is_hard(reading, rows),
+        hard=is_hard(reading, chain.from_iterable(rows)),
     )
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from vision.clarity import TAKE_IT_AGAIN
+from vision.reading import TAKE_IT_AGAIN
 
 ASKED = "Much of this photo is hard to read. Take it again"
 OTHER = "the photo has no colours: take it again in colour"

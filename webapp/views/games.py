@@ -18,7 +18,7 @@ from webapp.naming import called, new_name
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
 from webapp.security import device, is_this_computer
-from webapp.seen import is_hard_to_read
+from webapp.seen import is_hard
 from webapp.store import GameSummary, Part, SceneRecord, TurnRecord
 from webapp.views.current import WARNING, played_rules_of, store, tell_over
 
@@ -44,7 +44,7 @@ def home() -> str:
 
 
 def _is_hard(scene: SceneRecord) -> bool:
-    return scene.photo is not None and scene.reading is not None and is_hard_to_read(scene.reading)
+    return scene.photo is not None and scene.reading is not None and is_hard(scene.reading)
 
 
 def _own_games() -> tuple[GameSummary, ...]:

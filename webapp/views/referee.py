@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from flask import Blueprint, flash, render_template, request
@@ -408,7 +409,7 @@ def _table_seen(
         rows=rows,
         cut_off=name in cut_off,
         photographed=name not in whole and _is_on_photo(rows),
-        hard=reading is not None and is_hard(reading, rows),
+        hard=reading is not None and is_hard(reading, chain.from_iterable(rows)),
     )
 
 
@@ -421,7 +422,7 @@ def _rack_seen(text: str, exhibit: Exhibit | None, ticked: bool) -> Seen | None:
     if exhibit is None:
         return Seen(held)
     rows = exhibit.rows
-    hard = is_hard(exhibit.evidence.reading, rows)
+    hard = is_hard(exhibit.evidence.reading, chain.from_iterable(rows))
     return Seen(held, rows=rows, photographed=_is_on_photo(rows), hard=hard)
 
 

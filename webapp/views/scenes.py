@@ -26,7 +26,7 @@ from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.arranging import keep_rack, laid_as, seems_elsewhere
 from webapp.presenting import choices, photos_of
-from webapp.seen import is_hard_to_read, warns_of_edge, warns_to_take_again
+from webapp.seen import is_hard, warns_of_edge, warns_to_take_again
 from webapp.store import ChangedMeanwhile, GameRecord, Part, Place, PlayersRack, SceneRecord
 from webapp.views.current import WARNING, match_of, played_rules_of, store, take_photos
 
@@ -265,7 +265,7 @@ def _scene_page(
         elsewhere=_seems_elsewhere(record, rules),
         racks=positions.racks_apart(record),
         goes_on=bool(player) and positions.may_go_on(record),
-        hard=record.photo is not None and is_hard_to_read(reading),
+        hard=record.photo is not None and is_hard(reading),
         warnings=[line for line in reading.warnings if not _is_told_apart(line, player)],
         groups=positions.groups_of(record, rules),
         text=typed.as_text(reading) if text is None else text,
