@@ -10,12 +10,13 @@ from enum import StrEnum
 from typing import Any
 
 from solver import pool
+from solver.beside import Play
 from solver.declared import about_jokers_alone
 from solver.kept import jokers_kept
 from solver.layout import table_as_it_lies
 from solver.melds import also_meant
 from solver.play import LaidSet
-from solver.plays import Play, find_play
+from solver.plays import find_play
 from solver.puzzle import Layout
 from solver.question import OBJECTIVES, Objective
 from solver.rules import Rules
