@@ -34,8 +34,9 @@ def is_colourless(pixels: Array, vectors: Array) -> bool:
 
     ``vectors`` ``(N, 3)`` are those of its tiles' inks (:func:`vision.ink.ink_vectors`).
     """
-    some = pixels[::_SMALLER, ::_SMALLER].astype(np.int16)
-    if float(np.percentile(np.ptp(some, axis=2), _MOST)) <= GREY_SPREAD:
+    red, green, blue = cv2.split(np.ascontiguousarray(pixels[::_SMALLER, ::_SMALLER]))
+    spread = cv2.max(cv2.max(red, green), blue) - cv2.min(cv2.min(red, green), blue)
+    if float(np.percentile(spread, _MOST)) <= GREY_SPREAD:
         return True
     return _is_one_hue(vectors) and _colour_beside_tint(pixels) <= TINTED
 

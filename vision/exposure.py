@@ -32,6 +32,8 @@ DARK = 45
 """A photo is very dark whose tiles' white is lower than this in its brightest channel."""
 WHITE = 80
 """Percentile of a tile's pixels that is its white."""
+_ENOUGH = 12
+"""So many pixels each way tell it."""
 LIGHT_HIDES = (
     "light is reflected in a part of this photo: tiles that lie there may be missing;"
     " take it again from another side"
@@ -53,7 +55,9 @@ def _white_of(pixels: Array, quad: Quad) -> float:
     corners = np.array(quad)
     left, top = np.clip(corners.min(0).astype(int), 0, (width - 1, height - 1))
     right, bottom = np.maximum(corners.max(0).astype(int), (left, top)) + 1
-    return float(np.percentile(pixels[top:bottom, left:right].max(2), WHITE))
+    across, down = (max(1, side // _ENOUGH) for side in (right - left, bottom - top))
+    some = pixels[top:bottom:down, left:right:across]
+    return float(np.percentile(some.max(2), WHITE))
 
 
 def hides_tiles(pixels: Array, quads: Sequence[Quad]) -> bool:
@@ -61,7 +65,7 @@ def hides_tiles(pixels: Array, quads: Sequence[Quad]) -> bool:
 
     ``pixels`` is RGB uint8 ``(H, W, 3)``, ``quads`` are in its pixels.
     """
-    darkest = pixels.min(2)
+    darkest = _darkest_channel(pixels)
     tile = float(np.median([area_of(quad) for quad in quads])) if quads else 0.0
     if tile < 1 or (darkest >= BLOWN).sum() < HIDES * tile:
         return False
@@ -72,6 +76,12 @@ def hides_tiles(pixels: Array, quads: Sequence[Quad]) -> bool:
     count, places, stats, _ = cv2.connectedComponentsWithStats(blown)
     large = (n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= HIDES * tile)
     return any(_fades(darkest, places == n, RIM * tile**0.5) for n in large)
+
+
+def _darkest_channel(pixels: Array) -> Array:
+    """``(H, W)``: the lowest of each pixel's channels; many times faster than numpy's ``min``."""
+    red, green, blue = cv2.split(np.ascontiguousarray(pixels))
+    return np.asarray(cv2.min(cv2.min(red, green), blue))
 
 
 def _fades(darkest: Array, place: Array, width: float) -> bool:
