@@ -484,3 +484,19 @@ def test_of_draws_that_all_help_none_is_listed(player):
     draws = page[page.index("The next draw") :]
     assert "Any tile would do." in draws
     assert "2 unseen" not in draws
+
+
+@pytest.mark.parametrize(
+    ("table", "why"), [("", "J=R13 J=B13 J=K13"), ("R1 R2 R3 | J J J", "First the table")]
+)
+def test_where_there_is_no_choice_the_page_of_the_best_play_says_why(player, table, why):
+    player.post("/rules", {"preset": "xp"})
+    player.post("/opened", {"opened": "no"})
+    if table:
+        player.type("table", table)
+    player.type("rack", "J J J K2")
+    answer = player.get("/choices")
+    assert answer.status_code == 303
+    page = player.client.get(answer.location).text
+    assert why in page
+    assert "Nothing can be played" not in page

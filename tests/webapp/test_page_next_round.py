@@ -125,3 +125,25 @@ def test_a_rack_that_is_being_counted_goes_along(scored, reader):
     assert scored.tiles("p2") == ["R7 B7"]
     scored.post("/back", {"turn": "4"})
     assert scored.tiles("p2") == ["R7 B7"]
+
+
+@pytest.mark.parametrize(
+    ("where", "form"),
+    [
+        ("/round/draw", {"how": "drawn"}),
+        ("/round/pool", {"drew": "5"}),
+        ("/scores/round", {"out": "Bo", "rack-Ann": "R7", "round": "2"}),
+    ],
+)
+def test_a_round_that_someone_began_to_keep_is_not_taken_back(scored, where, form):
+    scored.post("/round/next", {"turn": "3"})
+    assert "Undo: back to the round before" in scored.get().text
+    scored.post(where, form)
+    assert "Undo: back to the round before" not in scored.get().text
+    kept = without_tokens(scored.get("/round").text), scored.get("/scores/sheet.csv").text
+    scored.post("/back", {"turn": "4"})
+    assert "Nothing was taken back" in scored.get().text
+    assert (
+        without_tokens(scored.get("/round").text),
+        scored.get("/scores/sheet.csv").text,
+    ) == kept

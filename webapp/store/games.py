@@ -453,7 +453,7 @@ class Store:
             game = _touched(_find_game(session, game_id))
             *earlier, last = game.turns
             told = turn_record(last)
-            if not earlier or last.number != number or not told.untouched:
+            if last.number != number or not game_record(game).may_take_back:
                 return False
             for scene in counted_racks(last):
                 scene.turn = earlier[-1]

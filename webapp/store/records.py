@@ -165,6 +165,15 @@ class GameRecord:
     begins: Mapping[str, Any] | None = None
     round_scored: bool = False
 
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the turn can be taken back and nothing that was done in it is lost, nor in the
+        round that it began."""
+        if self.turn.number == 1 or not self.turn.untouched:
+            return False
+        in_new_round = self.turn.in_round == 1
+        return not (in_new_round and (self.begins or self.drawn or self.round_scored))
+
 
 def _is_as_begun(changes: tuple[str, ...]) -> bool:
     """Whether nothing was done since the turn began with what it was given."""

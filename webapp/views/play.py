@@ -124,6 +124,9 @@ def choices(game_id: str) -> str | Response:
     if not rules.play_advice:
         return _to_turn(game_id)
     found = choose(positions.state_of(game.turn, rules), current_app.config["ADVICE_SECONDS"])
+    if not found:  # the page of the best play says why, and what to do
+        to = url_for("play.play", game_id=game.id, turn=game.turn.number)
+        return redirect(to, 303)  # type: ignore[return-value]
     return render_template("choices.html", game=game, rules=rules, choices=found)
 
 
