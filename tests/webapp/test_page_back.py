@@ -58,10 +58,10 @@ def test_the_way_back_to_the_page_of_a_draw_draws_no_second_tile(drawing, langua
 def test_no_page_of_a_play_is_shown_for_another_turn_than_it_was_asked_for(drawing, path):
     follow(drawing, "/next", form(drawing.get("/play").text, "/next"))
     assert drawing.get(f"{path}?turn=1").status_code == 303
-    shown = drawing.get(f"{path}?turn=2")
-    # where there is no choice the page of the best play says so
-    assert shown.status_code == 200 or shown.location.endswith("/play?turn=2")
-    assert drawing.get(path).status_code == 200
+    for asked in (f"{path}?turn=2", path):
+        shown = drawing.get(asked)
+        # where there is no choice the page of the best play says so
+        assert shown.status_code == 200 or shown.location.endswith("/play?turn=2")
 
 
 @pytest.mark.parametrize("language", IN)
