@@ -28,6 +28,7 @@ from vision.arrange import arrange
 from vision.edge import STEP
 from vision.frame import share_beyond
 from vision.reading import (
+    CUT_OFF,
     FACE_DOWN,
     UNREADABLE,
     Quad,
@@ -64,8 +65,6 @@ ENOUGH_SHARED = 3
 """Fewer tiles, and those of one set alone, two tables may share as well."""
 TURNED = 0.03
 """Chance that a reading has a tile upside down; merged rows may still settle it."""
-CUT_OFF = "tiles at the photo's edge are cut too far to be read"
-"""How the reader's warning of such tiles begins."""
 _UNTOLD = (UNREADABLE, FACE_DOWN)
 
 

@@ -25,7 +25,7 @@ from vision.ink import ink_vectors
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
 from vision.photo import Photo, open_photo
-from vision.reading import TAKE_IT_AGAIN, Quad, SceneReading, TileGroup, Why
+from vision.reading import CUT_OFF, TAKE_IT_AGAIN, Quad, SceneReading, TileGroup, Why
 from vision.rectify import cut_crops
 from vision.risks import doubted_at_risk
 from vision.shared_inks import share_inks
@@ -40,10 +40,6 @@ if TYPE_CHECKING:
 MOST_OPINIONS = 6
 """Tiles of one photo that Tesseract is asked about: each costs a tenth of a second."""
 _OCR_SIZE = (96, 128)
-_CUT_OFF = (
-    "tiles at the photo's edge are cut too far to be read: if they count,"
-    " move back until all of them are in view"
-)
 _NO_TILES_FOUND: Mapping[Kind, str] = {
     "table": "no tiles found: take the photo closer, in more light, or from above",
     # its tiles stand: from above they show their edges
@@ -143,7 +139,7 @@ def _about_what_is_missing(
     if hides_tiles(photo.pixels, quads):
         yield LIGHT_HIDES
     if pieces or goes_on_beyond(photo.pixels, found):
-        yield _CUT_OFF
+        yield CUT_OFF
 
 
 def _found_with(

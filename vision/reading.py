@@ -21,6 +21,11 @@ FACE_DOWN = "X"
 JOKER = "J"
 
 
+CUT_OFF = (
+    "tiles at the photo's edge are cut too far to be read: if they count,"
+    " move back until all of them are in view"
+)
+"""The reader's warning where tiles may lie beyond the edge of a photo."""
 TAKE_IT_AGAIN = (
     "much of this photo is hard to read: take it again closer, in even light, holding still"
 )

@@ -43,20 +43,6 @@ class Taken:
     frames: tuple[Frame, ...] = ()
 
 
-def take_in(
-    files: Sequence[FileStorage],
-    part: Place,
-    rules: Rules,
-    profile: Profile | None = None,
-    *,
-    side: int = SHOWN_SIDE,
-    most: int | None = None,
-) -> tuple[bytes, SceneReading]:
-    """The JPEG to keep and the reading, as :func:`taken`."""
-    found = taken(files, part, rules, profile, side=side, most=most)
-    return found.jpeg, found.reading
-
-
 def taken(
     files: Sequence[FileStorage],
     part: Place,

@@ -27,6 +27,7 @@ from solver.notation import (
 )
 from solver.tiles import JOKER, Meld, Tile
 from vision.reading import (
+    CUT_OFF,
     FACE_DOWN,
     TAKE_IT_AGAIN,
     UNREADABLE,
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
     from vision.arrange import Kind
     from vision.profile import Profile
 
-CUT_OFF = "tiles at the photo's edge are cut too far to be read"
-"""How the reader's warning of such tiles begins."""
 _FILE_NAME = re.compile(r"[/\\]|^~|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _Parsed = TypeVar("_Parsed")
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from solver.rules import Rules
-from vision.merge import CUT_OFF, MergeError, merge
-from vision.reading import Quad, SceneReading, TileGroup, TileReading, Why, Zone
+from vision.merge import MergeError, merge
+from vision.reading import CUT_OFF, Quad, SceneReading, TileGroup, TileReading, Why, Zone
 
 W, H = 60.0, 80.0
 SETS = [
@@ -308,12 +308,6 @@ def test_that_tiles_are_cut_too_far_is_said_unless_another_photo_shows_them(firs
     assert [CUT_OFF in warning for warning in merged(shown=False).warnings] == [True]
     # one cut is explained, another may be where only the one photo looks
     assert any(CUT_OFF in warning for warning in merged(shown=True, elsewhere=True).warnings)
-
-
-def test_the_reader_warns_of_cut_tiles_in_the_words_that_are_looked_for() -> None:
-    from vision.reader import _CUT_OFF
-
-    assert _CUT_OFF.startswith(CUT_OFF)
 
 
 CLIPPED = ("K9", 1000 - W - 5, 600)

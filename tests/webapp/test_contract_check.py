@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 import vision.reader
+from vision.reading import CUT_OFF
 from webapp.cli import cli
-from webapp.seen import CUT_OFF
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 KEYS = ["valid", "kind", "value", "readings", "must_declare", "reason", "rescue"]

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from solver.options import OPTIONS
 from solver.rules import Rules, load_rules, preset_names, without_use
+from vision.reading import CUT_OFF
 from webapp.cli import cli
-from webapp.seen import CUT_OFF
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from tests.webapp.conftest import LaidReader
+from vision.reading import CUT_OFF
 from webapp.cli import cli
-from webapp.seen import CUT_OFF
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 TABLE, RACK = str(SAMPLES / "kitchen/table.jpg"), str(SAMPLES / "kitchen/rack.jpg")

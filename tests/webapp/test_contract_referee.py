@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner, Result
 
-from vision import reader
-from vision.reading import TAKE_IT_AGAIN
+from vision.reading import CUT_OFF, TAKE_IT_AGAIN
 from webapp.cli import cli
 
 
@@ -244,7 +243,7 @@ def test_a_doubtful_tile_that_may_be_anything_settles_nothing(referee, laid_phot
     assert [one["others"] for one in answer["hangs_on"]] == [[]]
 
 
-CUT_OFF = (reader._CUT_OFF,)
+CUT = (CUT_OFF,)
 HIDDEN = [
     ("R1 R2 R3 R4 | K1 K2 K3", ("R1 R2", "K1 K2 K3 K4"), "R3 R4"),
     ("R1 R2 R3 | K1 K2 K3", ("R1 R2 R3 R4",), "K1 K2 K3"),
@@ -258,7 +257,7 @@ HIDDEN = [
 def test_what_may_lie_beyond_the_edge_of_the_photo_makes_no_turn_illegal(
     referee, laid_photo, before, after, unseen
 ):
-    words = ("--before", before, "--after", laid_photo(*after, warnings=CUT_OFF))
+    words = ("--before", before, "--after", laid_photo(*after, warnings=CUT))
     told = referee(*words)
     assert told.exit_code == 2
     assert told.stdout.startswith("No verdict")
@@ -278,7 +277,7 @@ def test_what_may_lie_beyond_the_edge_of_the_photo_makes_no_turn_illegal(
 
 def test_a_tile_may_have_left_the_rack_for_beyond_the_edge(referee, laid_photo):
     words = ("--before", "O1 O2 O3 | K1 K2 K3", "--rack-before", "K4 B9", "--after")
-    photo = laid_photo("O1 O2 O3", warnings=CUT_OFF)
+    photo = laid_photo("O1 O2 O3", warnings=CUT)
     assert referee(*words, photo, "--rack-after", "B9").exit_code == 2
     assert referee(*words, "O1 O2 O3", "--rack-after", "B9").exit_code == 1
 
@@ -294,13 +293,13 @@ def test_a_tile_may_have_left_the_rack_for_beyond_the_edge(referee, laid_photo):
 def test_what_is_illegal_whatever_lies_beyond_the_edge_stays_so(
     referee, laid_photo, before, after, racks
 ):
-    words = ("--before", before, "--after", laid_photo(*after, warnings=CUT_OFF), *racks)
+    words = ("--before", before, "--after", laid_photo(*after, warnings=CUT), *racks)
     told = referee(*words)
     assert told.exit_code == 1, told.output
 
 
 def test_the_edge_of_the_photo_before_hides_nothing_of_the_table_after(referee, laid_photo):
-    photo = laid_photo("R1 R2 R3 R4", warnings=CUT_OFF)
+    photo = laid_photo("R1 R2 R3 R4", warnings=CUT)
     told = referee("--before", photo, "--after", "R1 R2 R3")
     assert "beyond the edge of the photo of" not in told.stdout
     assert referee("--before", photo, "--after", "R1 R2 R3", "--as-read").exit_code == 1
@@ -325,7 +324,7 @@ LAIN = [
 def test_what_may_have_lain_beyond_the_edge_of_the_photo_before_makes_no_turn_illegal(
     referee, laid_photo, before, after, more, lain
 ):
-    words = ("--before", laid_photo(*before, warnings=CUT_OFF), "--after", after, *more)
+    words = ("--before", laid_photo(*before, warnings=CUT), "--after", after, *more)
     told = referee(*words)
     assert told.exit_code == 2, told.output
     assert told.stdout.startswith("No verdict")
@@ -356,15 +355,15 @@ def test_what_may_have_lain_beyond_the_edge_of_the_photo_before_makes_no_turn_il
 def test_what_is_illegal_whatever_lay_beyond_the_edge_before_stays_so(
     referee, laid_photo, before, after, more
 ):
-    photo = laid_photo(*before, warnings=CUT_OFF)
+    photo = laid_photo(*before, warnings=CUT)
     told = referee("--before", photo, "--after", after, *more)
     assert told.exit_code == 1, told.output
     assert "beyond the edge" not in told.stdout
 
 
 def test_tiles_may_lie_beyond_the_edges_of_both_photos(referee, laid_photo):
-    before = laid_photo("O1 O2", "K1 K2 K3", warnings=CUT_OFF)
-    after = laid_photo("O1 O2 O3 O4", warnings=CUT_OFF)
+    before = laid_photo("O1 O2", "K1 K2 K3", warnings=CUT)
+    after = laid_photo("O1 O2 O3 O4", warnings=CUT)
     told = referee("--before", before, "--after", after, *PLAYED)
     assert told.exit_code == 2, told.output
     assert "beyond the edge of the photo of the table after: K1 K2 K3; " in told.stdout
@@ -372,7 +371,7 @@ def test_tiles_may_lie_beyond_the_edges_of_both_photos(referee, laid_photo):
 
 
 def test_a_turn_that_is_illegal_anyway_still_says_what_may_lie_beyond(referee, laid_photo):
-    photo = laid_photo("R1 R2 R3", "B1 B5 B9", warnings=CUT_OFF)
+    photo = laid_photo("R1 R2 R3", "B1 B5 B9", warnings=CUT)
     answer = json.loads(
         referee("--before", "R1 R2 R3 | K1 K2 K3", "--after", photo, "--json").stdout
     )
@@ -405,7 +404,7 @@ def test_no_turn_is_legal_for_tiles_that_may_have_lain_beyond_the_edge_before(
         photo = laid_photo(*before, "O11 O12 O13~cut")
         after += " | O11 O12 O13"
     else:
-        photo = laid_photo(*before, warnings=CUT_OFF)
+        photo = laid_photo(*before, warnings=CUT)
     told = referee("--before", photo, "--after", after, *more)
     assert told.exit_code == 2, told.output
     assert told.stdout.startswith("No verdict")
@@ -444,7 +443,7 @@ def test_no_turn_is_legal_for_tiles_that_may_have_lain_beyond_the_edge_before(
 def test_what_is_legal_whatever_lay_beyond_the_edge_before_stays_so(
     referee, laid_photo, before, after, more
 ):
-    told = referee("--before", laid_photo(*before, warnings=CUT_OFF), "--after", after, *more)
+    told = referee("--before", laid_photo(*before, warnings=CUT), "--after", after, *more)
     assert told.exit_code == 0, told.output
     assert "beyond the edge" not in told.stdout
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.webapp.conftest import LaidReader
+from vision.reading import CUT_OFF
 from webapp import seen
 from webapp.cli import cli
 
@@ -253,7 +254,7 @@ def test_the_text_that_is_asked_for_can_be_given_once_the_tile_is_turned_over(sc
 
 @pytest.mark.parametrize("laid", [("R7 K2~cut",), ("R7 K2",)])
 def test_a_rack_cut_by_the_edge_of_its_photo_is_said_beside_its_score(score, laid_photo, laid):
-    photo = laid_photo(*laid, warnings=() if "cut" in laid[0] else (seen.CUT_OFF,))
+    photo = laid_photo(*laid, warnings=() if "cut" in laid[0] else (CUT_OFF,))
     told = score("--out", "A", "A=", f"B={photo}")
     assert told.exit_code == 0
     (line,) = (line for line in told.stdout.splitlines() if line.startswith("  B"))
@@ -270,7 +271,7 @@ def test_a_rack_cut_by_the_edge_of_its_photo_is_said_beside_its_score(score, lai
 UNSURE = {
     ("R7 B2~B8",): ("look at B2", ()),
     ("R7 B2", "K3~cut"): ("the photo's edge cuts tiles off", ()),
-    ("R7 B2",): ("the photo's edge cuts tiles off", (f"{seen.CUT_OFF}: move back",)),
+    ("R7 B2",): ("the photo's edge cuts tiles off", (f"{CUT_OFF}: move back",)),
 }
 
 

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from tests.webapp.conftest import a_photo
-from webapp.seen import CUT_OFF
+from vision.reading import CUT_OFF
 
 
 @pytest.fixture

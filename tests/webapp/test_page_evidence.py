@@ -15,11 +15,10 @@ from PIL import Image
 
 from tests.webapp.conftest import a_photo
 from vision.photo import open_photo
-from vision.reading import TAKE_IT_AGAIN, TileReading
+from vision.reading import CUT_OFF, TAKE_IT_AGAIN, TileReading
 from webapp.evidence import MOST_BYTES, SIDE, Evidence, frame_of
 from webapp.photos import jpeg_of, shown
 from webapp.presenting import closeup
-from webapp.seen import CUT_OFF
 
 
 def marks(page: str) -> list[tuple[str, str]]:

@@ -64,7 +64,7 @@ def take_photos(
             the photo has been read.
 
     Raises:
-        As :func:`webapp.photos.take_in`.
+        As :func:`webapp.photos.taken`.
     """
     taken = photos.taken(files, part, played_rules_of(game), profile_of(game))
     reading = taken.reading

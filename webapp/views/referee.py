@@ -298,9 +298,8 @@ def _photos_read(rules: Rules, profile: Profile | None) -> dict[str, Evidence]:
 
 
 def _evidence(file: FileStorage, part: Part, rules: Rules, profile: Profile | None) -> Evidence:
-    return Evidence(
-        *photos.take_in([file], part, rules, profile, side=SIDE, most=MOST_BYTES),
-    )
+    found = photos.taken([file], part, rules, profile, side=SIDE, most=MOST_BYTES)
+    return Evidence(found.jpeg, found.reading)
 
 
 def _pictured(shown: Mapping[str, str]) -> dict[str, tuple[Meld, ...]]:
