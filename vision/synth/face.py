@@ -108,6 +108,36 @@ def face_layers(
     return np.clip(colour, 0, 255).astype(np.uint8), height
 
 
+def overprint(
+    edition: Edition,
+    tile: str,
+    rng: np.random.Generator,
+    size: int,
+    light: float,
+    second_joker: bool = False,
+) -> tuple[Plane, tuple[int, int, int], Plane]:
+    """What an edition puts on a face that lies there already, blank and lit.
+
+    Args:
+        size: height in pixels; the width follows from the edition's proportion.
+        light: where the light comes from, radians clockwise from the right of the face.
+
+    Returns:
+        How far ink covers, float32 (size, width) in 0..1; the ink; and what dent and logo
+        make of the light, float32 (size, width), 1 where the face stays flat.
+
+    Raises:
+        ValueError: ``tile`` is no tile with a face.
+    """
+    mask, ink = _print(edition, tile, size, second_joker)
+    height = np.zeros(mask.shape, np.float32)
+    _carve(height, edition, False)
+    along = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+    down = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+    lit = 1 - float(np.cos(light)) * along - float(np.sin(light)) * down
+    return _worn(mask, edition, rng), ink, np.clip(lit, 0.5, 1.3)
+
+
 def _worn(mask: Plane, edition: Edition, rng: np.random.Generator) -> Plane:
     """How far the ink covers: faded evenly, and rubbed off in specks where it is old."""
     cover = mask * (1 - edition.ink_fade * (0.5 + 0.5 * float(rng.random())))

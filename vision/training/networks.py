@@ -99,10 +99,14 @@ class TwoViews(nn.Module):
 def carried_over(state: dict[str, Tensor]) -> dict[str, Tensor]:
     """Weights of an earlier form of a network on crops, which do the same in the present one.
 
+    Those of the detector have no earlier form.
+
     Earlier ones saw the first view alone, did not tell a 6 from a 9 as it is held, and
     classified with half as many blocks at the two coarser levels.
     """
     entrance, asked = "features.0.0.weight", "nine.weight"
+    if entrance not in state:
+        return state
     weight = state[entrance]
     if weight.shape[1] == 3:
         state = {**state, entrance: torch.cat([weight, torch.zeros_like(weight)], 1)}
