@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 from solver.heirs import Heirs
 from solver.layout import table_as_it_lies
@@ -53,6 +53,27 @@ def sets_of_jokers(state: GameState, most: int) -> Iterator[tuple[LaidSet, ...]]
         for chosen in combinations_with_replacement(sizes, number):
             if sum(chosen) <= most:
                 yield tuple(_alone(count, state) for count in chosen)
+
+
+def ways_alone(count: int, rules: Rules) -> tuple[Meld, ...]:
+    """All that so many jokers by themselves can be declared to be: runs, then groups.
+
+    None where the rules know no such set.
+    """
+    if not may_lie_alone(rules) or count < FEWEST_IN_SET:
+        return ()
+    top, colors = rules.highest_number, rules.colors
+    runs = (
+        tuple(numbered(color, first + place) for place in range(count))
+        for color in colors
+        for first in range(1, top + 2 - count)
+    )
+    groups = (
+        tuple(numbered(color, number) for color in chosen)
+        for number in range(1, top + 1)
+        for chosen in combinations(colors, count)
+    )
+    return (*runs, *groups)
 
 
 def rest_of_opening(state: GameState, alone: tuple[LaidSet, ...]) -> GameState:

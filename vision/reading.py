@@ -110,6 +110,8 @@ class TileReading:
     before anything else had a say. ``sights``, of a reading that several photos were
     merged into, are the tile on each that shows it, the one it was read on first.
     ``why`` it is doubtful, each reason once; none where it is not, or where nobody noted it.
+    ``meant``, of a joker: the tile that its player declared it to be, which no photo tells; ""
+    where nobody said.
     """
 
     id: int
@@ -122,6 +124,7 @@ class TileReading:
     decided_by: DecidedBy = DecidedBy.NETWORK
     sights: tuple[Sight, ...] = ()
     why: tuple[Why, ...] = ()
+    meant: str = ""
 
     def doubted(self, *why: Why) -> Self:
         """The tile as one that is worth a look, for these reasons too."""
@@ -141,6 +144,7 @@ class TileReading:
         """The contract's object, numbers rounded for reading."""
         sights = {"sights": [sight.to_json() for sight in self.sights]} if self.sights else {}
         why = {"why": list(map(str, self.why))} if self.why else {}
+        meant = {"meant": self.meant} if self.meant else {}
         return {
             "id": self.id,
             "tile": self.tile,
@@ -152,6 +156,7 @@ class TileReading:
             "decided_by": str(self.decided_by),
             **sights,
             **why,
+            **meant,
         }
 
     @classmethod
@@ -172,6 +177,7 @@ class TileReading:
             decided_by=DecidedBy(data["decided_by"]),
             sights=tuple(map(Sight.from_json, data.get("sights", ()))),
             why=tuple(map(Why, data.get("why", ()))),
+            meant=str(data.get("meant", "")),
         )
 
 

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from solver.notation import DOUBTED, parse_tile, parse_tiles
+from solver.notation import DOUBTED, DeclaredSet, parse_tile, parse_tiles
 from solver.rules import Rules
-from solver.tiles import Meld
+from solver.tiles import JOKER, Meld
 from vision.reading import (
     FACE_DOWN,
     UNREADABLE,
@@ -87,6 +87,22 @@ def melds(reading: SceneReading) -> tuple[Meld, ...]:
     return tuple(row for row in rows if row)
 
 
+def told_sets(reading: SceneReading) -> tuple[DeclaredSet, ...]:
+    """The groups as :func:`melds` gives them, with what their jokers were declared to be."""
+    rows = (told_set(map(reading.tile, group.tiles)) for group in reading.groups)
+    return tuple(row for row in rows if row.tiles)
+
+
+def told_set(row: Iterable[TileReading]) -> DeclaredSet:
+    """The tiles of a set that have a name, with what its jokers were declared to be."""
+    named = [tile for tile in row if is_readable(tile)]
+    jokers = (tile for tile in named if tile.tile == str(JOKER))
+    return DeclaredSet(
+        tuple(parse_tile(tile.tile) for tile in named),
+        tuple(parse_tile(tile.meant) if tile.meant else None for tile in jokers),
+    )
+
+
 def is_readable(tile: TileReading) -> bool:
     """Whether the reading names a tile of the game."""
     return tile.tile not in (UNREADABLE, FACE_DOWN)
@@ -118,7 +134,13 @@ def replace_tile(reading: SceneReading, tile_id: int, name: str) -> Corrected:
 def settled(tile: TileReading, name: str) -> TileReading:
     """The tile as a person says it is: beyond doubt."""
     return replace(
-        tile, tile=name, confidence=1.0, doubtful=False, decided_by=DecidedBy.USER, why=()
+        tile,
+        tile=name,
+        confidence=1.0,
+        doubtful=False,
+        decided_by=DecidedBy.USER,
+        why=(),
+        meant=tile.meant if name == tile.tile else "",
     )
 
 

@@ -71,6 +71,7 @@ def change_text(change: str) -> str:
         return _("%(old)s is now %(new)s", old=names[0], new=names[1])
     listed = ", ".join(names)
     return {
+        "declared": _("Declared: %(tiles)s", tiles=listed),
         "confirmed": _("Confirmed: %(tiles)s", tiles=listed),
         "added": _("Added: %(tiles)s", tiles=listed),
         "moved": _("Moved: %(tiles)s", tiles=listed),

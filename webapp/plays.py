@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from solver.advise import Advice
 from solver.heirs import Heirs, find_heirs
 from solver.melds import also_meant
-from solver.notation import format_table, format_tiles
+from solver.notation import DeclaredSet, format_tiles
 from solver.play import LaidSet
 from solver.rules import Rules
 from solver.state import GameState
-from solver.tiles import Meld, Stock, Tile
+from solver.tiles import JOKER, Meld, Stock, Tile
 
 Came: TypeAlias = Literal["stays", "moved", "rack"]
 
@@ -51,7 +51,8 @@ class ShownPlay:
     """Before and after, as names of tiles.
 
     ``before[i]`` pairs each tile with whether it leaves its set; ``rack`` pairs
-    each rack tile with whether it is played. ``touched`` are places before.
+    each rack tile with whether it is played. ``touched`` are places before. ``table_after``
+    says what jokers were declared to be, and what jokers by themselves have to be.
     """
 
     before: tuple[tuple[tuple[str, bool], ...], ...]
@@ -87,9 +88,17 @@ def shown(state: GameState, advice: Advice) -> ShownPlay:
         sets,
         _leaving(sorted(state.rack), left.tiles()),
         format_tiles(left.tiles()),
-        format_table(after),
+        " | ".join(map(str, _declared(state, advice.sets))),
         touched,
     )
+
+
+def _declared(state: GameState, sets: Sequence[LaidSet]) -> Iterator[DeclaredSet]:
+    said = state.said_with(sets)
+    for laid in sets:
+        yield DeclaredSet(
+            laid.tiles, tuple(said.get(laid.tiles, (None,) * laid.tiles.count(JOKER)))
+        )
 
 
 def whence(

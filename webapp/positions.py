@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.melds import Verdict, judge
 from solver.mend import misreadings
-from solver.notation import parse_table, parse_tile, parse_tiles
+from solver.notation import (
+    declarations,
+    format_tiles,
+    parse_declared_table,
+    parse_tile,
+    parse_tiles,
+)
 from solver.rules import Rules
 from solver.state import GameState
-from solver.tiles import Meld, Tile
+from solver.tiles import Tile
 from vision.reading import FACE_DOWN, TileReading, Zone
 from webapp.arranging import racks_on
 from webapp.corrections import (
@@ -22,9 +28,12 @@ from webapp.corrections import (
     is_readable,
     melds,
     off_photo,
+    told_set,
+    told_sets,
     unnamed,
     with_more,
 )
+from webapp.declaring import has_to_be_declared, ways_to_declare
 from webapp.seen import is_cut_off
 from webapp.store import CARRIED, DREW, Part, Place, SceneRecord, TurnRecord
 from webapp.typed import scene_of
@@ -40,10 +49,14 @@ class LaidGroup:
     """A set of the table, or a tier of the rack, as read.
 
     ``verdict`` is ``None`` on a rack and while a tile of the set is unreadable.
+    ``declarable``: what its jokers stand for makes a difference and may be said;
+    ``undeclared``: it must be, for no number tile says it.
     """
 
     tiles: tuple[TileReading, ...]
     verdict: Verdict | None = None
+    declarable: bool = False
+    undeclared: bool = False
 
     @property
     def broken(self) -> bool:
@@ -118,14 +131,15 @@ def of_turn(turn: TurnRecord, rules: Rules) -> Position:
 
 def state_of(turn: TurnRecord, rules: Rules) -> GameState:
     """The solver's position of a turn; face-down tiles are left out, those of the rack counted."""
-    table = () if turn.table.reading is None else melds(turn.table.reading)
+    table = () if turn.table.reading is None else told_sets(turn.table.reading)
     rack = () if turn.rack.reading is None else melds(turn.rack.reading)
     return GameState(
-        table,
+        tuple(one.tiles for one in table),
         tuple(tile for tier in rack for tile in tier),
         turn.opened,
         rules,
         0 if turn.rack.reading is None else len(unnamed(turn.rack.reading)),
+        tuple(declarations(table).items()),
     )
 
 
@@ -167,14 +181,14 @@ def after_play(turn: TurnRecord, table: str, rack: str) -> dict[Part, Corrected]
     """Readings without photos for the table and rack that a play leaves behind.
 
     Tiles that have no name stay where they are, on the rack and on the table: no play takes them.
+    ``table`` says what jokers were declared to be (``J=R10``).
 
     Raises:
         NotationError: the texts are not ours.
     """
-    tiles = parse_tiles(rack)
     left = {
-        Part.TABLE: scene_of(parse_table(table), Zone.TABLE),
-        Part.RACK: scene_of((tiles,) if tiles else (), Zone.RACK),
+        Part.TABLE: scene_of(map(str, parse_declared_table(table)), Zone.TABLE),
+        Part.RACK: scene_of([format_tiles(parse_tiles(rack))], Zone.RACK),
     }
     laid: dict[Part, Corrected] = {}
     for part, reading in left.items():
@@ -228,15 +242,20 @@ def _groups(scene: SceneRecord, rules: Rules | None) -> tuple[LaidGroup, ...]:
     if scene.reading is None:
         return ()
     rows = ([scene.reading.tile(i) for i in group.tiles] for group in scene.reading.groups)
-    return tuple(LaidGroup(tuple(row), _verdict(row, rules)) for row in rows)
+    return tuple(_group(tuple(row), rules) for row in rows)
 
 
-def _verdict(row: Iterable[TileReading], rules: Rules | None) -> Verdict | None:
+def _group(row: tuple[TileReading, ...], rules: Rules | None) -> LaidGroup:
     shown = [tile for tile in row if tile.tile != FACE_DOWN]
     if rules is None or not shown or not all(map(is_readable, shown)):
-        return None
-    meld: Meld = tuple(parse_tile(tile.tile) for tile in shown)
-    return judge(meld, rules)
+        return LaidGroup(row)
+    told = told_set(shown)
+    return LaidGroup(
+        row,
+        judge(told.tiles, rules, told.declared),
+        declarable=len(ways_to_declare(told, rules)) > 1,
+        undeclared=has_to_be_declared(told, rules),
+    )
 
 
 def _count_doubtful(scene: SceneRecord) -> int:

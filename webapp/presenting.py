@@ -272,6 +272,14 @@ class Choice:
     left: int
 
 
+def by_ink(tiles: Iterable[Tile]) -> Mapping[str, list[Choice]]:
+    """Number tiles by ink, each once, with their numbers rising."""
+    found: dict[str, list[Choice]] = {}
+    for tile in sorted(set(tiles)):
+        found.setdefault(str(tile.color), []).append(Choice(str(tile), 1))
+    return found
+
+
 def choices(rules: Rules, seen: Iterable[Tile]) -> Mapping[str, list[Choice]]:
     """Every tile of the game by ink, with how many copies nobody has seen yet."""
     stock = dict(rules.stock().counts)

@@ -38,6 +38,7 @@ FORMS: tuple[str, ...] = (
     "nothing comes before 1",
     "these rules allow one joker in a set",
     "there is no joker %(joker)s in the game %(rules)s",
+    "the jokers of that set cannot stand for that",
     "the joker was declared %(tile)s but can only be %(can)s there",
     "the jokers were declared %(tiles)s but can only be %(can)s there",
     "%(run)s, and its mirror image",

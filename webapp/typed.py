@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
-from solver.notation import DOUBTED, NotationError, format_tiles, parse_tiles
-from solver.tiles import Meld
+from solver.notation import DOUBTED, NotationError, parse_declared_set, parse_tiles
 from vision.reading import FACE_DOWN, UNREADABLE, SceneReading, TileReading, Zone
 from webapp.corrections import (
     MAX_TILES,
@@ -20,12 +21,22 @@ from webapp.corrections import (
     settled,
 )
 
+_EQUALS = re.compile(r"[ \t]*=[ \t]*")
+
+
+class _Word(NamedTuple):
+    """A tile of a text, and what it was declared to be; "" where that is not said."""
+
+    name: str
+    meant: str = ""
+
 
 def retype(reading: SceneReading, text: str, zone: Zone) -> Corrected:
     """The reading that ``text`` describes, one set a line or sets between ``|``.
 
     Tiles that the text leaves where they were keep their place on the photo and
-    what was known about them; so do tiles that were only renamed.
+    what was known about them; so do tiles that were only renamed. What jokers of a table
+    were declared to be is as the text has it (``J=R10``).
 
     Raises:
         NotationError: a word is no tile.
@@ -34,15 +45,15 @@ def retype(reading: SceneReading, text: str, zone: Zone) -> Corrected:
     named = _named_rows(text, zone)
     if sum(map(len, named)) > MAX_TILES:
         raise CorrectionError(f"that is more than {MAX_TILES} tiles: no game has so many")
-    kept = _matched(reading, named)
+    kept = _matched(reading, [[word.name for word in row] for row in named])
     tiles: list[TileReading] = []
     rows: list[list[int]] = []
     free_id = next_id(reading.tiles)
     for row, names in enumerate(named):
         rows.append([])
-        for place, name in enumerate(names):
+        for place, word in enumerate(names):
             old = kept.get((row, place))
-            tile = _retyped(old, name, free_id)
+            tile = replace(_retyped(old, word.name, free_id), meant=word.meant)
             free_id = max(free_id, tile.id + 1)
             tiles.append(tile)
             rows[-1].append(tile.id)
@@ -51,43 +62,58 @@ def retype(reading: SceneReading, text: str, zone: Zone) -> Corrected:
 
 
 def as_text(reading: SceneReading, between: str = "\n") -> str:
-    """The groups in notation, one a line by default; ``?`` and ``X`` included."""
+    """The groups in notation, one a line by default; ``?`` and ``X`` included.
+
+    On a table a joker says what it was declared to be (``J=R10``).
+    """
     return between.join(
-        " ".join(reading.tile(i).tile for i in group.tiles) for group in reading.groups
+        " ".join(_word_of(reading.tile(i), group.zone) for i in group.tiles)
+        for group in reading.groups
     )
 
 
+def _word_of(tile: TileReading, zone: Zone) -> str:
+    return f"{tile.tile}={tile.meant}" if tile.meant and zone is Zone.TABLE else tile.tile
+
+
 def says(text: str, reading: SceneReading, zone: Zone) -> bool:
-    """Whether ``text`` names just the tiles that ``reading`` has, set by set."""
+    """Whether ``text`` names just the tiles that ``reading`` has, set by set, declared alike."""
     try:
         return _named_rows(text, zone) == _named_rows(as_text(reading), zone)
     except NotationError:
         return False
 
 
-def scene_of(rows: Iterable[Meld], zone: Zone) -> SceneReading:
-    """A reading without photo that holds these tiles."""
-    text = "\n".join(format_tiles(row) for row in rows)
-    return retype(empty_scene(), text, zone)[0]
+def scene_of(rows: Iterable[str], zone: Zone) -> SceneReading:
+    """A reading without photo that holds these rows of tiles."""
+    return retype(empty_scene(), "\n".join(rows), zone)[0]
 
 
-def _named_rows(text: str, zone: Zone) -> list[list[str]]:
-    """Names of the tiles, set by set; ``?`` and ``X`` survive the round trip."""
+def _named_rows(text: str, zone: Zone) -> list[list[_Word]]:
+    """The tiles, set by set; ``?`` and ``X`` survive the round trip."""
+    text = _EQUALS.sub("=", text)
     if zone is Zone.RACK:
         lines = text.replace("|", "\n").splitlines()
     else:
         lines = text.replace("\n", " ").split("|") if "|" in text else text.splitlines()
-    rows: list[list[str]] = []
+    rows: list[list[_Word]] = []
     for line in lines:
-        names: list[str] = []
+        names: list[_Word] = []
         for word in line.replace(",", " ").replace(";", " ").split():
             if word.upper().removesuffix(DOUBTED) in (UNREADABLE, FACE_DOWN):
-                names.append(word.upper().removesuffix(DOUBTED))
+                names.append(_Word(word.upper().removesuffix(DOUBTED)))
+            elif zone is Zone.TABLE:
+                names.extend(_declared(word))
             else:
-                names.extend(str(tile) for tile in parse_tiles(word))
+                names.extend(_Word(str(tile)) for tile in parse_tiles(word))
         if names:
             rows.append(names)
     return rows
+
+
+def _declared(word: str) -> list[_Word]:
+    told = [each.partition("=") for each in str(parse_declared_set(word)).split()]
+    return [_Word(name, meant) for name, _equals, meant in told]
 
 
 def _matched(

@@ -9,7 +9,6 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from solver.notation import parse_table
 from vision.reading import Zone
 from webapp import corrections, typed
 from webapp.store import Part, Store, UnknownGame
@@ -24,7 +23,7 @@ def store(tmp_path):
 
 
 def a_scene(text: str):
-    return typed.scene_of(parse_table(text), Zone.TABLE)
+    return typed.scene_of(text.split(" | "), Zone.TABLE)
 
 
 def lay(store, game: str, text: str) -> None:
@@ -51,7 +50,7 @@ def test_an_old_database_is_brought_up_to_date_with_its_games(tmp_path):
         old.execute("ALTER TABLE games DROP COLUMN profile")
         for column in ("drawn", "begins", "round_scored"):
             old.execute(f"ALTER TABLE games DROP COLUMN {column}")
-        for column in ("round_start", "round_before"):
+        for column in ("round_start", "round_before", "declared"):
             old.execute(f"ALTER TABLE turns DROP COLUMN {column}")
         old.execute("ALTER TABLE scenes DROP COLUMN key")
         old.execute("ALTER TABLE photos DROP COLUMN frames")

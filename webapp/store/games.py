@@ -399,10 +399,12 @@ class Store:
         opened: bool,
         laid: Mapping[Part, tuple[SceneReading, str]],
         after: int | None = None,
+        declared: Sequence[str] = (),
     ) -> bool:
         """Begin another turn from what is ``laid`` there, each with how it came to be, and
         forget the photos of the last one, those of disputes too; whether it was begun.
 
+        ``declared`` are the sets of which it is known what their jokers stand for.
         Racks that are being counted go along; a tile that was drawn is counted.
         Nothing happens when another turn than ``after`` is being played: the same
         form was sent twice, or from an old page.
@@ -412,6 +414,7 @@ class Store:
             if after not in (None, game.turns[-1].number):
                 return False
             turn = _follow(session, game, opened)
+            turn.declared = list(declared) or None
             for part, (reading, change) in laid.items():
                 _append(session, _scene(turn, part), reading, change)
             game.drawn += bool(turn_record(turn).drawn)

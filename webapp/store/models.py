@@ -57,6 +57,7 @@ class Turn(Base):
 
     ``number`` counts the turns of the game; ``round_start`` is that of its round's first one.
     ``round_before``, of a turn that began a round: what the game had of the round before.
+    ``declared`` are the sets, in notation, whose jokers the turn before knew the meaning of.
     """
 
     __tablename__ = "turns"
@@ -68,6 +69,7 @@ class Turn(Base):
     opened: Mapped[bool]
     round_start: Mapped[int] = mapped_column(default=1)
     round_before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    declared: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime]
     game: Mapped[Game] = relationship(back_populates="turns")
     scenes: Mapped[list[Scene]] = relationship(back_populates="turn", cascade=_OWNED)

@@ -95,7 +95,8 @@ class TurnRecord:
     """A turn: its number in the game from 1, whether the player has opened, both scenes.
 
     ``round_start`` is the number of the turn that its round began with.
-    ``counted`` are the players' racks that were photographed to be counted.
+    ``counted`` are the players' racks that were photographed to be counted. ``declared``: the
+    sets of which the turn before knew what their jokers stand for (``J=R10 J=R11 J=R12``).
     """
 
     number: int
@@ -104,6 +105,7 @@ class TurnRecord:
     rack: SceneRecord
     counted: tuple[SceneRecord, ...] = ()
     round_start: int = 1
+    declared: tuple[str, ...] = ()
 
     @property
     def in_round(self) -> int:
@@ -249,4 +251,5 @@ def turn_record(turn: Turn) -> TurnRecord:
         rack=scene_record(turn, Part.RACK),
         counted=tuple(scene_record(turn, PlayersRack(scene.part)) for scene in counted_racks(turn)),
         round_start=turn.round_start,
+        declared=tuple(turn.declared or ()),
     )

@@ -16,6 +16,7 @@ from vision.profile import Profile
 from vision.reading import SceneReading
 from webapp import photos
 from webapp.corrections import Corrected, off_photo
+from webapp.declaring import known_of, remembering
 from webapp.seen import BadInput
 from webapp.shelf import Shelf
 from webapp.store import GameRecord, Part, Place, PlayersRack, SceneRecord, Store, TurnRecord
@@ -67,20 +68,28 @@ def take_photos(
         As :func:`webapp.photos.taken`.
     """
     taken = photos.taken(files, part, played_rules_of(game), profile_of(game))
-    reading = taken.reading
     told = beside()
+    known = _known_there(game.id) if part == Part.TABLE else ()
+    reading = remembering(taken.reading, known)
 
     def unseen(there: SceneRecord) -> Corrected | None:
         others = told if there.reading is None or seen in (None, there.mark) else there.reading
         if others is None or not others.tiles or as_text(others) == as_text(reading):
             return None
-        return off_photo(others, reading), f"meanwhile {as_text(others, ' ')}"
+        names = (others.tile(i).tile for group in others.groups for i in group.tiles)
+        return off_photo(others, reading), f"meanwhile {' '.join(names)}"
 
     store().save_photo(
         game.id, part, taken.jpeg, reading, "photo", frames=taken.frames, unseen=unseen
     )
     if not reading.tiles and (isinstance(part, PlayersRack) or not reading.warnings):
         flash(_("No tiles were found in this photo. Go closer, or add them by hand."), WARNING)
+
+
+def _known_there(game_id: str) -> tuple[str, ...]:
+    """What is known of the jokers of the table as it lies now, or lay before the turn."""
+    turn = store().game(game_id).turn
+    return known_of(turn.table.reading, turn.declared)
 
 
 def tell_over(number: int, now: TurnRecord) -> None:

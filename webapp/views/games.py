@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
@@ -10,10 +11,11 @@ from werkzeug.exceptions import BadRequest
 
 from solver.deal import doublets, may_redeal
 from solver.names import is_visible, tidied
-from solver.notation import parse_table, parse_tile
+from solver.notation import parse_declared_table, parse_tile
 from solver.rules import Rules, preset_names
 from webapp import positions
 from webapp.corrections import Corrected, in_game, melds
+from webapp.declaring import known_of
 from webapp.naming import called, new_name
 from webapp.phrases import tile_label
 from webapp.presenting import sentence
@@ -151,12 +153,21 @@ def next_turn(game_id: str) -> Response:
         opened=game.turn.opened or request.form.get("played") == "yes",
         laid=laid,
         after=request.form.get("turn", type=int),
+        declared=_known_after(game.turn, laid),
     )
     if not (begun or _is_what_happened(store().game(game_id).turn)):
         tell_over(request.form.get("turn", 0, type=int), game.turn)
     elif came_from == "draw":
         flash(_drawn_note(drawn))
     return redirect(url_for("games.turn", game_id=game_id), 303)  # type: ignore[return-value]
+
+
+def _known_after(turn: TurnRecord, laid: Mapping[Part, Corrected]) -> tuple[str, ...]:
+    """What the next turn knows of the jokers of the table: of the sets that were ``laid``, or
+    of those that lay there."""
+    if Part.TABLE in laid:
+        return known_of(laid[Part.TABLE][0])
+    return known_of(turn.table.reading, () if turn.table.reading else turn.declared)
 
 
 def _is_what_happened(now: TurnRecord) -> bool:
@@ -168,7 +179,8 @@ def _is_what_happened(now: TurnRecord) -> bool:
         return now.drawn == (str(parse_tile(drawn)) if drawn else "")
     if request.form.get("from") == "play":
         lies = () if now.table.reading is None else melds(now.table.reading)
-        return lies == parse_table(request.form.get("table", ""))
+        table = parse_declared_table(request.form.get("table", ""))
+        return lies == tuple(one.tiles for one in table)
     return True
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -21,16 +23,55 @@ from flask_babel import ngettext
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest, NotFound
 
+from solver.notation import DeclaredSet
 from solver.rules import Rules
+from solver.tiles import JOKER, Meld, Tile
 from vision.reading import SceneReading, TileReading
 from webapp import corrections, photos, positions, typed
 from webapp.arranging import keep_rack, laid_as, seems_elsewhere
-from webapp.presenting import choices, photos_of
+from webapp.declaring import declare, known_of, remembering, ways_to_declare
+from webapp.presenting import Choice, by_ink, choices, photos_of
 from webapp.seen import is_hard, warns_of_edge, warns_to_take_again
 from webapp.store import ChangedMeanwhile, GameRecord, Part, Place, PlayersRack, SceneRecord
+from webapp.store.records import ReadingChange
 from webapp.views.current import WARNING, match_of, played_rules_of, store, take_photos
 
 pages = Blueprint("scenes", __name__, url_prefix="/g/<game_id>")
+
+FEW_WAYS = 12
+"""So many ways to declare jokers are shown each as a button; of more the first joker is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    """What the jokers of a set may be declared to be: it is asked where ``asked``.
+
+    ``begun``: it was said what the first joker stands for, and the ``ways`` agree with that.
+    """
+
+    told: DeclaredSet
+    ways: tuple[Meld, ...]
+    asked: bool
+    begun: bool
+
+    @property
+    def few(self) -> bool:
+        """Whether all ways can be shown at once."""
+        return len(self.ways) <= FEW_WAYS
+
+    @property
+    def firsts(self) -> Mapping[str, list[Choice]]:
+        """What the first joker may stand for, by ink, for the pad."""
+        return by_ink(tile for way in self.ways for tile in _may_come_first(way))
+
+    @property
+    def shown(self) -> tuple[tuple[Meld, Meld], ...]:
+        """Each way as what the jokers stand for and the whole set that it makes."""
+        return tuple((way, self._whole(way)) for way in self.ways)
+
+    def _whole(self, way: Meld) -> Meld:
+        meant = iter(way)
+        return tuple(next(meant) if tile == JOKER else tile for tile in self.told.tiles)
 
 
 @pages.get("/<place:name>")
@@ -63,7 +104,7 @@ def post_text(game_id: str, name: Place) -> Response | tuple[str, int]:
         store().change_reading(
             game_id,
             name,
-            lambda old: typed.retype(old, text, zone),
+            _remembered(game, name, lambda old: typed.retype(old, text, zone)),
             seen=_seen(),
             exactly=True,
             blank=corrections.empty_scene(),
@@ -82,12 +123,15 @@ def post_text(game_id: str, name: Place) -> Response | tuple[str, int]:
 
 @pages.post("/<place:name>/tile/<int:tile_id>")
 def correct_tile(game_id: str, name: Place, tile_id: int) -> Response:
-    """Rename, confirm, move or remove one tile."""
+    """Rename, confirm, move or remove one tile, or say what the jokers of its set stand for."""
     form = request.form
     zone = positions.zone_of(name)
-    rules = played_rules_of(store().game(game_id))
+    game = store().game(game_id)
+    rules = played_rules_of(game)
 
     def change(reading: SceneReading) -> corrections.Corrected:
+        if "meant" in form:
+            return declare(reading, tile_id, form["meant"], rules)
         if "tile" in form:
             said = form["tile"]
             if said not in (tile.tile for tile in reading.tiles if tile.id == tile_id):
@@ -103,7 +147,7 @@ def correct_tile(game_id: str, name: Place, tile_id: int) -> Response:
             return corrections.remove_tile(reading, tile_id)
         raise BadRequest("nothing to do was named")
 
-    record = store().change_reading(game_id, name, change, seen=_seen())
+    record = store().change_reading(game_id, name, _remembered(game, name, change), seen=_seen())
     stays = tile_id if "move" in form else None
     if "tile" in form and form.get("review") and record.reading is not None:
         stays = _next_doubtful(record.reading, tile_id)
@@ -117,7 +161,8 @@ def add_tile(game_id: str, name: Place) -> Response:
     form = request.form
     zone = positions.zone_of(name)
     group = form.get("group", "")
-    tile = corrections.in_game(form.get("tile", ""), played_rules_of(store().game(game_id)))
+    game = store().game(game_id)
+    tile = corrections.in_game(form.get("tile", ""), played_rules_of(game))
     at = None
     if form.get("x") and form.get("y"):
         at = _point(form)
@@ -135,9 +180,10 @@ def add_tile(game_id: str, name: Place) -> Response:
             at=at,
         )
 
-    _place_known(store().game(game_id), name)
+    _place_known(game, name)
     blank = corrections.empty_scene()
-    store().change_reading(game_id, name, change, seen=_seen(), blank=blank)
+    made = _remembered(game, name, change)
+    store().change_reading(game_id, name, made, seen=_seen(), blank=blank)
     return _to_scene(game_id, name)
 
 
@@ -226,6 +272,18 @@ def changed_meanwhile(error: ChangedMeanwhile) -> tuple[str, int]:
     return _scene_page(store().game(game_id), error.part), 409
 
 
+def _remembered(game: GameRecord, name: Place, change: ReadingChange) -> ReadingChange:
+    """``change``, after which the table's sets are known again that lie as before the turn."""
+    if name != Part.TABLE:
+        return change
+
+    def changed(old: SceneReading) -> corrections.Corrected:
+        reading, what = change(old)
+        return remembering(reading, known_of(old, game.turn.declared)), what
+
+    return changed
+
+
 def _seen() -> str | None:
     """The mark of the scene that the form was shown with; None for a form without one."""
     return request.form.get("seen")
@@ -272,6 +330,7 @@ def _scene_page(
         mistake=mistake,
         overtaken=overtaken,
         picked=picked,
+        declaring=_declaring(reading, picked, rules) if part == Part.TABLE else None,
         adding=request.args.get("add") is not None and picked is None,
         at=_point(request.args),
         zoom=min(3, max(1, request.args.get("zoom", 1, type=int))),
@@ -320,6 +379,30 @@ def _picked(reading: SceneReading) -> TileReading | None:
         return next(iter(corrections.doubtful(reading) + corrections.unnamed(reading)), None)
     wanted = request.args.get("tile", -1, type=int)
     return next((tile for tile in reading.tiles if tile.id == wanted), None)
+
+
+def _declaring(reading: SceneReading, picked: TileReading | None, rules: Rules) -> Declaring | None:
+    """What may be said of the jokers in the set of the picked tile; None where nothing may.
+
+    ``?stands=`` asks for it: with a tile, the first joker stands for that one.
+    """
+    row = next((g.tiles for g in reading.groups if picked and picked.id in g.tiles), ())
+    told = corrections.told_set(map(reading.tile, row))
+    ways = ways_to_declare(told, rules) if len(told.tiles) == len(row) else ()
+    if len(ways) < 2:
+        return None
+    first = request.args.get("stands", "")
+    begun = [_beginning(way, t) for way in ways for t in _may_come_first(way) if str(t) == first]
+    return Declaring(told, tuple(begun or ways), "stands" in request.args, bool(begun))
+
+
+def _may_come_first(way: Meld) -> Meld:
+    """What the first of these jokers may stand for: those of a group lie in any order."""
+    return way if len({tile.number for tile in way}) == 1 else way[:1]
+
+
+def _beginning(way: Meld, first: Tile) -> Meld:
+    return (first, *(tile for tile in way if tile != first))
 
 
 def _where(reading: SceneReading, picked: TileReading | None) -> dict[str, Any] | None:
