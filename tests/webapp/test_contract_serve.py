@@ -22,6 +22,14 @@ def taken_port() -> Iterator[int]:
         yield holder.getsockname()[1]
 
 
+HEARING_CTRL_C = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("webapp", run_name="__main__")
+"""
+"""What ignores Ctrl-C (as ``nohup`` does) hands that on to all it starts, the tests' server too."""
+
+
 @pytest.fixture
 def free_port() -> int:
     with socket.socket() as holder:
@@ -32,9 +40,12 @@ def free_port() -> int:
 
 def test_the_page_answers_at_the_printed_address_until_ctrl_c(free_port, tmp_path):
     words = ["serve", "--local", "--port", str(free_port), "--data", str(tmp_path / "games")]
-    program = [sys.executable, "-u", "-m", "webapp", *words]
+    program = [sys.executable, "-u", "-c", HEARING_CTRL_C, *words]
     with subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as server:
         assert server.stdout is not None
         first_line = server.stdout.readline()
@@ -46,7 +57,10 @@ def test_the_page_answers_at_the_printed_address_until_ctrl_c(free_port, tmp_pat
                 assert b"<html" in answer.read()
         finally:
             server.send_signal(signal.SIGINT)
-        _, errors = server.communicate(timeout=20)
+        try:
+            _, errors = server.communicate(timeout=20)
+        finally:
+            server.kill()
     assert server.returncode == 0
     assert "Traceback" not in errors
     assert (tmp_path / "games" / "tilesight.db").is_file()
