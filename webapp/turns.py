@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from solver.notation import DeclaredSet
@@ -19,7 +20,7 @@ from webapp.beyond import (
 )
 from webapp.doubts import Change, doubts_among, renamed, turning, what_else
 from webapp.seen import Seen
-from webapp.unread import Unread, completed, find_unread
+from webapp.unread import MOST_TRIES, Unread, completed, find_unread, one_more
 
 if TYPE_CHECKING:
     from solver.referee import Ruling
@@ -180,7 +181,35 @@ class Turn:
         without = find_unread(*sure._tiles(), photos)
         if perhaps and sure._is_legal_as_if_read(without):
             return replace(without, perhaps=perhaps), True
+        short = self._short_sets()
+        if any(there._is_legal() for there in self._as_if_whole(short)):
+            return Unread(short=tuple(self.after.sets[place] for place in short)), True
         return found, False
+
+    def _short_sets(self) -> Mapping[int, tuple[Meld, ...]]:
+        """The sets, by their place on the photo after, that were laid and are none, and what one
+        more tile that it may not show would make of each. None where one cannot be mended so."""
+        if not self.after.photographed or len(self.after.rows) != len(self.after.sets):
+            return {}
+        stock = tuple(self.rules.stock())
+        short: dict[int, tuple[Meld, ...]] = {}
+        for place, (meld, row) in enumerate(zip(self.after.sets, self.after.rows, strict=True)):
+            if meld in self.before.sets or self._may_lie(meld):
+                continue
+            whole = tuple(one_more(meld, row, stock, self._may_lie)) if len(meld) > 1 else ()
+            if not whole:
+                return {}
+            short[place] = whole
+        return short
+
+    def _as_if_whole(self, short: Mapping[int, tuple[Meld, ...]]) -> Iterator[Turn]:
+        """The turn as if those sets had been read whole, in all ways, as far as they are tried."""
+        if not short:
+            return
+        for chosen in islice(product(*short.values()), MOST_TRIES // 10):
+            laid = dict(zip(short, chosen, strict=True))
+            sets = tuple(laid.get(place, meld) for place, meld in enumerate(self.after.sets))
+            yield replace(self, after=replace(self.after, sets=sets, rows=()))
 
     def _perhaps_none(self) -> tuple[Meld, Turn]:
         """The tiles of the photo after that may be none, and the turn without them."""

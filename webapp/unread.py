@@ -6,17 +6,21 @@ that are missing only from what was read off a photo.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, permutations
 
 from solver.tiles import Meld, Tile
+from vision.reading import TileReading
 
 MOST_TRIES = 2_000
 """So many ways to complete a broken set are tried."""
 MOST_HIDDEN = 3
 """So many tiles of a broken set may be hidden."""
+ROOM = 1.5
+"""There is room between neighbours in a set whose centres lie so many breadths of a tile apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,8 @@ class Unread:
     ``again``: those may lie on the photo of the table after. ``new``: they are on the table
     after, and were neither there before nor on the rack. ``lost``: they left the rack and are not
     on the table after. ``drawn``: they came to the rack in a turn in which tiles were played.
-    ``perhaps``: they were read on the table after, and may be no tiles at all.
+    ``perhaps``: they were read on the table after, and may be no tiles at all. ``short``: sets
+    that were laid and lack one tile, with room for it.
     """
 
     gone: Meld = ()
@@ -36,9 +41,10 @@ class Unread:
     lost: Meld = ()
     drawn: Meld = ()
     perhaps: Meld = ()
+    short: tuple[Meld, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.kinds or self.perhaps)
+        return bool(self.kinds or self.perhaps or self.short)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -55,7 +61,8 @@ class Unread:
             (_DRAWN, self.drawn),
             (_PERHAPS, self.perhaps),
         )
-        return tuple(words[len(tiles) > 1].format(_listed(tiles)) for words, tiles in each if tiles)
+        told = (words[len(tiles) > 1].format(_listed(tiles)) for words, tiles in each if tiles)
+        return (*told, *(_SHORT.format(_listed(tiles)) for tiles in self.short))
 
 
 _GONE = (
@@ -91,6 +98,11 @@ _DRAWN = (
 _PERHAPS = (
     "{} may be no tile: look there; if it is one, the turn is not legal",
     "{} may be no tiles: look there; if they are, the turn is not legal",
+)
+
+_SHORT = (
+    "{} are no set as they were read: if another tile lies with them, take the photo again so "
+    "that it shows; if not, the turn is not legal"
 )
 
 
@@ -135,6 +147,28 @@ def completed(
         left -= Counter(whole) - Counter(meld)
         laid.append(whole)
     return tuple(laid), _tiles(left)
+
+
+def one_more(
+    meld: Meld, row: Sequence[TileReading], stock: Iterable[Tile], is_set: Callable[[Meld], bool]
+) -> Iterator[Meld]:
+    """The valid sets that these tiles make with one more of the ``stock`` that a photo may not
+    show: at an end, or where ``row``, how they were read, leaves room."""
+    for place in range(len(meld) + 1):
+        if 0 < place < len(meld) and not _has_room(row[place - 1], row[place]):
+            continue
+        yield from filter(is_set, (_with(meld, (place,), (tile,)) for tile in stock))
+
+
+def _has_room(left: TileReading, right: TileReading) -> bool:
+    """Whether another tile may lie between these neighbours."""
+    breadth = (math.dist(*left.quad[:2]) + math.dist(*right.quad[:2])) / 2
+    return math.dist(_middle(left), _middle(right)) > ROOM * breadth
+
+
+def _middle(tile: TileReading) -> tuple[float, float]:
+    across, down = zip(*tile.quad, strict=True)
+    return sum(across) / 4, sum(down) / 4
 
 
 def _ways(meld: Meld, hidden: Counter[Tile], is_set: Callable[[Meld], bool]) -> Iterator[Meld]:

@@ -19,7 +19,8 @@ class LaidReader:
     """Reads every photo as the groups last laid down with :meth:`lay`.
 
     A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1; ``R7~`` may be anything;
-    ``R7~cut`` is surely R7, but cut by the photo's edge; ``R7~none`` may be no tile.
+    ``R7~cut`` is surely R7, but cut by the photo's edge; ``R7~none`` may be no tile. ``_`` leaves
+    room for a tile.
     """
 
     groups: tuple[str, ...] = ()
@@ -35,11 +36,12 @@ class LaidReader:
         tiles: list[TileReading] = []
         rows: list[TileGroup] = []
         for row, text in enumerate(self.groups):
-            words = text.split()
+            words = [(at, word) for at, word in enumerate(text.split()) if word != "_"]
             if words:
                 rows.append(TileGroup(zone, tuple(range(len(tiles), len(tiles) + len(words)))))
             tiles += [
-                self._tile(len(tiles) + place, word, row, place) for place, word in enumerate(words)
+                self._tile(len(tiles) + place, word, row, at)
+                for place, (at, word) in enumerate(words)
             ]
         return SceneReading(
             photo.name, photo.width, photo.height, tuple(tiles), tuple(rows), (), self.warnings

@@ -567,3 +567,56 @@ def test_what_is_illegal_whatever_a_photo_does_not_show_stays_so(referee, laid_p
     assert "R4 lay there before and was not read afterwards" in told.stdout
     assert "vanished" not in told.stdout
     assert "set 2 (B1 B5 B9) is not valid" in told.stdout
+
+
+SHORT = [
+    ("K5 K6 K7", ("K5 K6 K7", "R8 B8"), "R8 and B8 are no set as they were read"),
+    ("K5 K6 K7", ("K5 K6 K7", "_ R8 B8"), "R8 and B8 are no set as they were read"),
+    # room in the middle, for one of a run
+    ("K5 K6 K7", ("K5 K6 K7", "R3 R4 _ R6"), "R3, R4 and R6 are no set as they were read"),
+    # in two, as a run with a hidden tile in its middle is read
+    ("", ("O8 O9", "O11 O12 O13"), "O8 and O9 are no set as they were read"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "line"), SHORT)
+def test_a_set_that_lacks_a_tile_for_which_there_is_room_may_be_whole(
+    referee, laid_photo, before, after, line
+):
+    photo = laid_photo(*after)
+    words = ("--before", before, "--after", photo, "--opened")
+    told = referee(*words)
+    assert told.exit_code == 2, told.output
+    assert told.stdout.startswith("No verdict")
+    assert line in told.stdout
+    assert "draws 3 tiles" not in told.stdout
+    answer = json.loads(referee(*words, "--json").stdout)
+    assert answer["legal"] is None
+    assert any(reason.startswith(line) for reason in answer["reasons"])
+    assert referee(*words, "--as-read").exit_code == 1
+    typed = " | ".join(after).replace("_ ", "")
+    assert referee("--before", before, "--after", typed, "--opened").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("after", "racks"),
+    [
+        # nothing fits between tiles that touch, nor makes a set of these
+        (("K5 K6 K7", "R3 R4 R6"), ()),
+        (("K5 K6 K7", "R3 B9"), ()),
+        (("K5 K6 K7", "R3 _ R9"), ()),
+        # beside another set that no tile mends
+        (("K5 K6 K7", "R8 B8", "R1 B5 O9"), ()),
+        # the racks add up: nothing was laid beside them
+        (("K5 K6 K7", "R8 B8"), ("R8 B8 K1", "K1")),
+        # no tile that could be there was on the rack
+        (("K5 K6 K7", "R8 B8"), ("R8 B8 K1",)),
+    ],
+)
+def test_a_set_that_no_hidden_tile_makes_whole_is_not_legal(referee, laid_photo, after, racks):
+    words = ["--before", "K5 K6 K7", "--after", laid_photo(*after), "--opened"]
+    for option, rack in zip(("--rack-before", "--rack-after"), racks, strict=False):
+        words += [option, rack]
+    told = referee(*words)
+    assert told.exit_code == 1, told.output
+    assert "are no set as they were read" not in told.stdout

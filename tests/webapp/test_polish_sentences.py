@@ -175,6 +175,7 @@ def of_tiles_that_were_not_read() -> Iterator[str]:
     for tiles in map(parse_tiles, ("R3", "R3 R4", "R3 R4 J")):
         yield from Unread(tiles, True, tiles, tiles, tiles, tiles).told
         yield from Unread(tiles, again=False).told
+        yield from Unread(short=(tiles,)).told
 
 
 def of_the_deal() -> Iterator[str]:
