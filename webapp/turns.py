@@ -20,7 +20,7 @@ from webapp.beyond import (
 )
 from webapp.doubts import Change, doubts_among, renamed, turning, what_else
 from webapp.seen import Seen
-from webapp.unread import MOST_TRIES, Unread, completed, find_unread, one_more
+from webapp.unread import MOST_TRIES, Unread, completed, find_unread, one_more, pieces_in_line
 
 if TYPE_CHECKING:
     from solver.referee import Ruling
@@ -183,33 +183,43 @@ class Turn:
             return replace(without, perhaps=perhaps), True
         short = self._short_sets()
         if any(there._is_legal() for there in self._as_if_whole(short)):
-            return Unread(short=tuple(self.after.sets[place] for place in short)), True
+            return Unread(short=tuple(map(self._lying_at, short))), True
         return found, False
 
-    def _short_sets(self) -> Mapping[int, tuple[Meld, ...]]:
-        """The sets, by their place on the photo after, that were laid and are none, and what one
-        more tile that it may not show would make of each. None where one cannot be mended so."""
-        if not self.after.photographed or len(self.after.rows) != len(self.after.sets):
+    def _lying_at(self, places: Sequence[int]) -> Meld:
+        """The tiles of these sets of the table after."""
+        return tuple(tile for place in places for tile in self.after.sets[place])
+
+    def _short_sets(self) -> Mapping[tuple[int, ...], tuple[Meld, ...]]:
+        """The sets on the photo after that were laid and are none, and what one more tile that
+        it may not show would make of each. None where one cannot be mended so.
+
+        They are named by their place; by two where the tile may lie between pieces of a set.
+        """
+        rows = self.after.rows
+        if not self.after.photographed or len(rows) != len(self.after.sets):
             return {}
         stock = tuple(self.rules.stock())
-        short: dict[int, tuple[Meld, ...]] = {}
-        for place, (meld, row) in enumerate(zip(self.after.sets, self.after.rows, strict=True)):
-            if meld in self.before.sets or self._may_lie(meld):
-                continue
-            whole = tuple(one_more(meld, row, stock, self._may_lie)) if len(meld) > 1 else ()
-            if not whole:
-                return {}
-            short[place] = whole
-        return short
+        broken = {
+            place
+            for place, meld in enumerate(self.after.sets)
+            if meld not in self.before.sets and not self._may_lie(meld)
+        }
+        short: dict[tuple[int, ...], tuple[Meld, ...]] = {}
+        for places in (*pieces_in_line(rows), *((place,) for place in sorted(broken))):
+            meld, row = self._lying_at(places), [tile for place in places for tile in rows[place]]
+            whole = one_more(meld, row, stock, self._may_lie) if len(meld) > 1 else ()
+            if broken & set(places) and (ways := tuple(whole)):
+                short[places] = ways
+                broken -= set(places)
+        return {} if broken else short
 
-    def _as_if_whole(self, short: Mapping[int, tuple[Meld, ...]]) -> Iterator[Turn]:
+    def _as_if_whole(self, short: Mapping[tuple[int, ...], tuple[Meld, ...]]) -> Iterator[Turn]:
         """The turn as if those sets had been read whole, in all ways, as far as they are tried."""
-        if not short:
-            return
-        for chosen in islice(product(*short.values()), MOST_TRIES // 10):
-            laid = dict(zip(short, chosen, strict=True))
-            sets = tuple(laid.get(place, meld) for place, meld in enumerate(self.after.sets))
-            yield replace(self, after=replace(self.after, sets=sets, rows=()))
+        mended = {place for places in short for place in places}
+        kept = tuple(m for place, m in enumerate(self.after.sets) if place not in mended)
+        for chosen in islice(product(*short.values()), MOST_TRIES // 10 if short else 0):
+            yield replace(self, after=replace(self.after, sets=(*kept, *chosen), rows=()))
 
     def _perhaps_none(self) -> tuple[Meld, Turn]:
         """The tiles of the photo after that may be none, and the turn without them."""

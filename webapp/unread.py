@@ -22,6 +22,9 @@ MOST_HIDDEN = 3
 ROOM = 1.5
 """There is room between neighbours in a set whose centres lie so many breadths of a tile apart."""
 
+ONE_APART, BESIDE = 2.6, 0.5
+"""One tile fits between two whose centres are less than that apart, and as little aside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -158,6 +161,25 @@ def one_more(
         if 0 < place < len(meld) and not _has_room(row[place - 1], row[place]):
             continue
         yield from filter(is_set, (_with(meld, (place,), (tile,)) for tile in stock))
+
+
+def pieces_in_line(rows: Sequence[Sequence[TileReading]]) -> Iterator[tuple[int, int]]:
+    """Pairs of rows, by their place, of which the second goes on where the first ends but for
+    one tile: as a set is read in whose middle one is hidden."""
+    for one, other in permutations(range(len(rows)), 2):
+        if rows[one] and rows[other] and _is_one_apart(rows[one][-1], rows[other][0]):
+            yield one, other
+
+
+def _is_one_apart(left: TileReading, right: TileReading) -> bool:
+    """Whether just one tile fits between these, side by side."""
+    (ax, ay), (bx, by) = left.quad[:2]
+    breadth = max(math.hypot(bx - ax, by - ay), 1.0)
+    across, down = (bx - ax) / breadth, (by - ay) / breadth
+    (x, y), (to_x, to_y) = _middle(left), _middle(right)
+    along = abs((to_x - x) * across + (to_y - y) * down) / breadth
+    aside = abs((to_x - x) * down - (to_y - y) * across) / breadth
+    return _has_room(left, right) and along < ONE_APART and aside < BESIDE
 
 
 def _has_room(left: TileReading, right: TileReading) -> bool:

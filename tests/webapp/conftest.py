@@ -20,7 +20,7 @@ class LaidReader:
 
     A tile written ``R7~R1`` is read as R7, doubtfully, and may be R1; ``R7~`` may be anything;
     ``R7~cut`` is surely R7, but cut by the photo's edge; ``R7~none`` may be no tile. ``_`` leaves
-    room for a tile.
+    room for a tile, and what lies behind ``/`` is another group in the same row.
     """
 
     groups: tuple[str, ...] = ()
@@ -36,13 +36,17 @@ class LaidReader:
         tiles: list[TileReading] = []
         rows: list[TileGroup] = []
         for row, text in enumerate(self.groups):
-            words = [(at, word) for at, word in enumerate(text.split()) if word != "_"]
-            if words:
-                rows.append(TileGroup(zone, tuple(range(len(tiles), len(tiles) + len(words)))))
+            words = [word for word in text.split() if word != "/"]
+            begun = len(tiles)
             tiles += [
-                self._tile(len(tiles) + place, word, row, at)
-                for place, (at, word) in enumerate(words)
+                self._tile(begun + place - words[:place].count("_"), word, row, place)
+                for place, word in enumerate(words)
+                if word != "_"
             ]
+            for piece in text.replace("_", " ").split("/"):
+                ids = range(begun, begun := begun + len(piece.split()))
+                if ids:
+                    rows.append(TileGroup(zone, tuple(ids)))
         return SceneReading(
             photo.name, photo.width, photo.height, tuple(tiles), tuple(rows), (), self.warnings
         )

@@ -574,8 +574,10 @@ SHORT = [
     ("K5 K6 K7", ("K5 K6 K7", "_ R8 B8"), "R8 and B8 are no set as they were read"),
     # room in the middle, for one of a run
     ("K5 K6 K7", ("K5 K6 K7", "R3 R4 _ R6"), "R3, R4 and R6 are no set as they were read"),
-    # in two, as a run with a hidden tile in its middle is read
-    ("", ("O8 O9", "O11 O12 O13"), "O8 and O9 are no set as they were read"),
+    # in pieces, as a set with a hidden tile in its middle is read
+    ("K5 K6 K7", ("K5 K6 K7", "O8 O9 _ / O11"), "O8, O9 and O11 are no set as they were read"),
+    ("K5 K6 K7", ("K5 K6 K7 _ / K9",), "K5, K6, K7 and K9 are no set as they were read"),
+    ("", ("R1 _ / O1 K1",), "R1, O1 and K1 are no set as they were read"),
 ]
 
 
@@ -594,7 +596,7 @@ def test_a_set_that_lacks_a_tile_for_which_there_is_room_may_be_whole(
     assert answer["legal"] is None
     assert any(reason.startswith(line) for reason in answer["reasons"])
     assert referee(*words, "--as-read").exit_code == 1
-    typed = " | ".join(after).replace("_ ", "")
+    typed = " | ".join(after).replace("_ ", "").replace("/", "|")
     assert referee("--before", before, "--after", typed, "--opened").exit_code == 1
 
 
@@ -605,6 +607,9 @@ def test_a_set_that_lacks_a_tile_for_which_there_is_room_may_be_whole(
         (("K5 K6 K7", "R3 R4 R6"), ()),
         (("K5 K6 K7", "R3 B9"), ()),
         (("K5 K6 K7", "R3 _ R9"), ()),
+        (("K5 K6 K7", "R3 R4 _ / R7"), ()),
+        (("K5 K6 K7", "R3 R4 _ _ / R6"), ()),
+        (("K5 K6 K7", "R3", "R5 R6"), ()),
         # beside another set that no tile mends
         (("K5 K6 K7", "R8 B8", "R1 B5 O9"), ()),
         # the racks add up: nothing was laid beside them
