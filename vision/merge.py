@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from vision.arrange import arrange
 from vision.edge import STEP
 from vision.frame import share_beyond
+from vision.gaps import with_room_told
 from vision.reading import (
     CUT_OFF,
     FACE_DOWN,
@@ -167,7 +168,7 @@ def merge(readings: Sequence[SceneReading], rules: Rules | None = None) -> Scene
     tiles = [_agreed(sights) for sights in seen]
     merged = _arranged(_without_cut(readings, shown), tiles, rules)
     if rules is not None:
-        merged = held_against(merged, rules)
+        merged = with_room_told(held_against(merged, rules), rules)
     return replace(merged, warnings=(*doubts, *merged.warnings))
 
 
@@ -479,9 +480,12 @@ def _as_quad(corners: Matrix) -> Quad:
 
 
 def _still_said(reading: SceneReading, rules: Rules | None) -> Iterator[str]:
-    """Its warnings, without those of too many of a tile: of that the whole is asked anew."""
+    """Its warnings, without those of too many of a tile or room for one: of that the whole is
+    asked anew."""
     known = replace(reading, warnings=())
-    outdated = () if rules is None else held_against(known, rules).warnings
+    outdated: tuple[str, ...] = ()
+    if rules is not None:
+        outdated = with_room_told(held_against(known, rules), rules).warnings
     for warning in reading.warnings:
         if warning not in outdated:
             yield f"{reading.photo}: {warning}"

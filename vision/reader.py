@@ -21,6 +21,7 @@ from vision.edge import goes_on_beyond
 from vision.exposure import LIGHT_HIDES, VERY_DARK, hides_tiles, is_very_dark
 from vision.find import Found, find_tiles
 from vision.frame import legible
+from vision.gaps import with_room_told
 from vision.ink import ink_vectors
 from vision.likeness import Fit, fit_of
 from vision.mirrored import looks_mirrored
@@ -111,7 +112,7 @@ def read(
         if not reading.tiles:
             reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
         elif rules is not None:
-            reading = held_against(reading, rules)
+            reading = with_room_told(held_against(reading, rules), rules)
         missing = _about_what_is_missing(reading, photo, found, pieces=len(found) < len(finds))
         reading = replace(reading, warnings=(*reading.warnings, *missing))
         if reading.tiles and is_colourless(photo.pixels, vectors):

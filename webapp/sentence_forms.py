@@ -145,6 +145,8 @@ FORMS: tuple[str, ...] = (
     " the photo does not show it, put that right; if not, the turn is not legal",
     "%(tiles)s were read neither on the table nor on the rack before: if they were there"
     " and the photo does not show them, put that right; if not, the turn is not legal",
+    "there is room for a tile between %(tile)s and %(other)s: if one lies there, take the"
+    " photo again so that it shows",
     "%(tiles)s are no set as they were read: if another tile lies with them, take the photo"
     " again so that it shows; if not, the turn is not legal",
     "%(tile)s left the rack and was not read afterwards: if it lies there, take the photo"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from solver.notation import DeclaredSet
 from solver.tiles import JOKER, Meld, Tile
+from vision.gaps import one_more, pieces_in_line
 from vision.reading import TileReading, Why
 from webapp.beyond import (
     as_if_they_had_lain,
@@ -20,7 +21,7 @@ from webapp.beyond import (
 )
 from webapp.doubts import Change, doubts_among, renamed, turning, what_else
 from webapp.seen import Seen
-from webapp.unread import MOST_TRIES, Unread, completed, find_unread, one_more, pieces_in_line
+from webapp.unread import MOST_TRIES, Unread, completed, find_unread
 
 if TYPE_CHECKING:
     from solver.referee import Ruling

@@ -6,24 +6,17 @@ that are missing only from what was read off a photo.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, permutations
 
 from solver.tiles import Meld, Tile
-from vision.reading import TileReading
 
 MOST_TRIES = 2_000
 """So many ways to complete a broken set are tried."""
 MOST_HIDDEN = 3
 """So many tiles of a broken set may be hidden."""
-ROOM = 1.5
-"""There is room between neighbours in a set whose centres lie so many breadths of a tile apart."""
-
-ONE_APART, BESIDE = 2.6, 0.5
-"""One tile fits between two whose centres are less than that apart, and as little aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,47 +143,6 @@ def completed(
         left -= Counter(whole) - Counter(meld)
         laid.append(whole)
     return tuple(laid), _tiles(left)
-
-
-def one_more(
-    meld: Meld, row: Sequence[TileReading], stock: Iterable[Tile], is_set: Callable[[Meld], bool]
-) -> Iterator[Meld]:
-    """The valid sets that these tiles make with one more of the ``stock`` that a photo may not
-    show: at an end, or where ``row``, how they were read, leaves room."""
-    for place in range(len(meld) + 1):
-        if 0 < place < len(meld) and not _has_room(row[place - 1], row[place]):
-            continue
-        yield from filter(is_set, (_with(meld, (place,), (tile,)) for tile in stock))
-
-
-def pieces_in_line(rows: Sequence[Sequence[TileReading]]) -> Iterator[tuple[int, int]]:
-    """Pairs of rows, by their place, of which the second goes on where the first ends but for
-    one tile: as a set is read in whose middle one is hidden."""
-    for one, other in permutations(range(len(rows)), 2):
-        if rows[one] and rows[other] and _is_one_apart(rows[one][-1], rows[other][0]):
-            yield one, other
-
-
-def _is_one_apart(left: TileReading, right: TileReading) -> bool:
-    """Whether just one tile fits between these, side by side."""
-    (ax, ay), (bx, by) = left.quad[:2]
-    breadth = max(math.hypot(bx - ax, by - ay), 1.0)
-    across, down = (bx - ax) / breadth, (by - ay) / breadth
-    (x, y), (to_x, to_y) = _middle(left), _middle(right)
-    along = abs((to_x - x) * across + (to_y - y) * down) / breadth
-    aside = abs((to_x - x) * down - (to_y - y) * across) / breadth
-    return _has_room(left, right) and along < ONE_APART and aside < BESIDE
-
-
-def _has_room(left: TileReading, right: TileReading) -> bool:
-    """Whether another tile may lie between these neighbours."""
-    breadth = (math.dist(*left.quad[:2]) + math.dist(*right.quad[:2])) / 2
-    return math.dist(_middle(left), _middle(right)) > ROOM * breadth
-
-
-def _middle(tile: TileReading) -> tuple[float, float]:
-    across, down = zip(*tile.quad, strict=True)
-    return sum(across) / 4, sum(down) / 4
 
 
 def _ways(meld: Meld, hidden: Counter[Tile], is_set: Callable[[Meld], bool]) -> Iterator[Meld]:

@@ -325,7 +325,7 @@ def test_how_many_numbers_are_missing_is_not_taken_for_one_of_them(app):
         assert said(judge(parse_tiles("R3 R4 R9"), LEMADA).reason) == "między 4 a 9 brakuje 4 liczb"
 
 
-READERS = ("reader", "stock", "merge", "exposure")
+READERS = ("reader", "stock", "merge", "exposure", "gaps")
 UNSAID = {"no photos to merge"}
 """Nobody can ask for that on the page."""
 
