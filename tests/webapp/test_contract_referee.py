@@ -527,6 +527,8 @@ def test_a_tile_that_only_the_photo_before_has_keeps_the_verdict_open(referee, l
     told = referee("--before", laid_photo("R1 R2 R3 R4"), "--after", "R1 R2 R3")
     assert told.exit_code == 2, told.output
     assert "R4 was read on the photo of the table before and is not there afterwards" in told.stdout
+    assert "take the photo again" not in told.output
+    assert "cannot be photographed again" in told.stderr
 
 
 def test_a_tile_that_a_rack_shows_was_taken_away(referee, laid_photo):

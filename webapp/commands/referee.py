@@ -95,13 +95,18 @@ def _what_to_do(ruled: service.TurnRuling) -> str:
     if ruled.hidden:
         return ruled.how_to_show_all
     if ruled.only_unread and not ruled.deciding:
-        return _SHOW_THEM
+        return _SHOW_THEM if ruled.unread.again else _TELL_WHAT_LAY
     return "look at the tile named, and give that as text"
 
 
 _SHOW_THEM = (
     "take the photo again so that these tiles show, give the tiles as text, or say --as-read if "
     "all is right as it was read"
+)
+
+_TELL_WHAT_LAY = (
+    "what lay there before cannot be photographed again: give its tiles as text, or say --as-read "
+    "if all is right as it was read"
 )
 
 
