@@ -6,7 +6,8 @@ size whether a cell lies in a tile's core, where that tile's centre is, how its
 sides run, and where its top is. Cores do not touch even where tiles do, so each
 connected patch of core is a tile: the rectangle round it, grown back, and its
 cells vote on which end is the top. Where the frame cuts a core its outline says
-little, and the cells' votes are taken for the whole of the shape.
+little, and the cells' votes are taken for the whole of the shape; so they are where the cores
+of several tiles run together (:mod:`vision.cell_votes`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cell_votes import STRIDE, mean_votes, parallelogram, told_apart, voted_corners
 from vision.patches import overlap
 from vision.photo import long_side
 from vision.reading import Quad
@@ -28,9 +30,6 @@ from vision.weights import Network, load_network
 
 Maps = NDArray[Any]
 
-STRIDE = 4
-UNIT = 32.0
-"""Network pixels that one unit of the network's offsets and lengths stands for."""
 FIRST_SIDE = 832
 """Long side, in pixels, of the picture that the network sees first ..."""
 SMALL_PHOTO, SMALL_PHOTO_SIDE = 900, 1024
@@ -57,6 +56,9 @@ SURE_OF_SIDES = 0.5
 """Votes closer than this (they differ by 2 at most) do not tell which sides are the long ones."""
 CORE_SHARES = (0.22, 0.45)
 """Share of its quad that a tile's core may cover (``CORE_SIDE`` squared when perfect)."""
+LEAST_PIECE, PIECE_SHARES, SMALLEST_PIECE = 0.8, (0.18, 0.5), 28
+"""The score and the share of its quad that a core must have which ran together with another, and
+the side, in network pixels, of a square as large as that quad."""
 SAME_PLACE = 0.6
 """Finds that share this much (intersection over union) and their middle are one."""
 ASPECTS = (0.22, 3.2)
@@ -173,19 +175,38 @@ def decode_maps(
     count, patches, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     if count < 2:
         return []
-    votes = _mean_votes(maps, core, patches[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE], count)
+    cells = patches[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
+    cells, most, torn = told_apart(maps, cells, count)
+    votes = mean_votes(maps, core, cells, most)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     found = []
     for contour in contours:
         column, row = contour[0, 0]
         patch = int(patches[row, column])
+        if patch in torn:
+            continue
         x, y, across, down, area = (int(value) for value in stats[patch])
         cut = min(x, y, width - x - across, height - y - down) < STRIDE
-        corners = _voted_corners(votes[patch]) if cut else _corners(contour, votes[patch])
-        score = float(votes[patch, 0])
-        if score >= LEAST_SCORE and _plausible(corners, None if cut else area):
-            found.append(Sighting(_as_quad(corners, scale), score))
+        corners = voted_corners(votes[patch]) if cut else _corners(contour, votes[patch])
+        if _plausible(corners, None if cut else area):
+            found.append(Sighting(_as_quad(corners, scale), float(votes[patch, 0])))
+    number = np.bincount(cells.ravel(), minlength=most)
+    for pieces in torn.values():
+        found += _pieces(votes[pieces], number[pieces], scale)
+    found = [tile for tile in found if tile.score >= LEAST_SCORE]
     return _without_doubles(sorted(found, key=lambda tile: -tile.score)[:MOST_FINDS])
+
+
+def _pieces(votes: Maps, cells: Maps, scale: tuple[float, float]) -> list[Sighting]:
+    """The tiles whose cores ran together, of so many ``cells`` each: clutter seldom looks like
+    tiles in every piece, and small ones a closer look sees better."""
+    quads = [voted_corners(piece) for piece in votes]
+    for quad, piece, count in zip(quads, votes, cells, strict=True):
+        whole = piece[0] >= LEAST_PIECE and _plausible(quad, count * STRIDE**2, PIECE_SHARES)
+        if not whole or cv2.contourArea(quad.astype(np.float32)) < SMALLEST_PIECE**2:
+            return []
+    scores = votes[:, 0].tolist()
+    return [Sighting(_as_quad(q, scale), score) for q, score in zip(quads, scores, strict=True)]
 
 
 def _without_doubles(found: list[Sighting]) -> list[Sighting]:
@@ -229,22 +250,6 @@ def _alike(tile: Sighting, other: Sighting) -> bool:
     return overlap(quads[0], quads[1:]) >= SAME_PLACE
 
 
-def _mean_votes(maps: Maps, core: Maps, patches: Maps, count: int) -> Maps:
-    """``(count, 11)``: each patch's mean core probability and what its cells say of its shape.
-
-    1 and 2 are the tile's centre in network pixels, the others as the network gives them.
-    """
-    rows, columns = np.nonzero(patches)
-    patch, weight = patches[rows, columns], core[rows, columns].astype(np.float64)
-    total = np.maximum(np.bincount(patch, weight, count), 1e-9)
-    cells = np.maximum(np.bincount(patch, minlength=count), 1)
-    shape = maps[1:11, rows, columns].astype(np.float64)
-    shape[:2] = shape[:2] * UNIT + np.stack([columns, rows]) * STRIDE + (STRIDE - 1) / 2
-    shape *= weight
-    means = [np.bincount(patch, channel, count) / total for channel in shape]
-    return np.stack([total / cells, *means], 1)
-
-
 def _corners(contour: Maps, votes: Maps) -> Maps:
     """``(4, 2)``: the rectangle round a core, grown to the tile, its top-left first.
 
@@ -260,33 +265,14 @@ def _corners(contour: Maps, votes: Maps) -> Maps:
     sure = abs(votes_across - votes_down) > SURE_OF_SIDES
     first_is_across = votes_across > votes_down if sure else sides[0] < sides[1]
     across, down = axes if first_is_across else axes[::-1]
-    return _parallelogram(np.array([x, y]), across, down, votes[9:11])
+    return parallelogram(np.array([x, y]), across, down, votes[9:11])
 
 
-def _voted_corners(votes: Maps) -> Maps:
-    """``(4, 2)``: the tile as its cells take it to be, wherever the photo ends."""
-    return _parallelogram(votes[1:3], _voted_side(votes[3:6]), _voted_side(votes[6:9]), votes[9:11])
-
-
-def _voted_side(votes: Maps) -> Maps:
-    """A side's vector, network pixels, of its doubled angle and the logarithm of its length."""
-    angle = math.atan2(votes[1], votes[0]) / 2
-    return np.array([math.cos(angle), math.sin(angle)]) * (math.exp(min(votes[2], 5.0)) * UNIT)
-
-
-def _parallelogram(center: Maps, across: Maps, down: Maps, up: Maps) -> Maps:
-    """``(4, 2)``: the corners about a centre, the one at the top left first."""
-    if down @ up > 0:
-        down = -down
-    # seen from its face, a tile's right side lies clockwise of its top
-    if across[0] * down[1] - across[1] * down[0] < 0:
-        across = -across
-    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return np.array([center + (i * across + j * down) / 2 for i, j in signs])
-
-
-def _plausible(corners: Maps, core_area: int | None) -> bool:
-    """Whether the corners make a tile-like quad that fits its core's size, where that is whole."""
+def _plausible(
+    corners: Maps, core_area: int | None, shares: tuple[float, float] = CORE_SHARES
+) -> bool:
+    """Whether the corners make a tile-like quad of which the core is such a share, where that is
+    whole."""
     quad = corners.astype(np.float32)
     if not cv2.isContourConvex(quad.reshape(4, 1, 2)):
         return False
@@ -297,7 +283,7 @@ def _plausible(corners: Maps, core_area: int | None) -> bool:
     if core_area is None:
         return True
     share = core_area / max(cv2.contourArea(quad), 1e-6)
-    return CORE_SHARES[0] <= share <= CORE_SHARES[1]
+    return shares[0] <= share <= shares[1]
 
 
 def _as_quad(corners: NDArray[Any], scale: tuple[float, float]) -> Quad:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect import CORE_SIDE, STRIDE, UNIT, decode_maps, first_scales
+from vision.cell_votes import STRIDE, UNIT
+from vision.detect import CORE_SIDE, decode_maps, first_scales
 
 FRAME = (256, 192)
 
@@ -77,6 +78,32 @@ def test_a_tile_in_the_corner_of_the_photo_is_found_whole(turn, height):
     quad = tile_at(8, 8, turn, height)
     (find,) = decode_maps(maps_of(quad), frame=FRAME)
     assert worst_corner(find.quad, quad) < 0.05 * height
+
+
+def run_together(quads: list[np.ndarray]) -> np.ndarray:
+    """The answer for tiles whose cores the network sees as one, out to the middles between them."""
+    answers = np.stack([maps_of(quad) for quad in quads])
+    rows, columns = answers.shape[2:]
+    y, x = np.mgrid[:rows, :columns] * STRIDE + 1.5
+    apart = [np.hypot(x - quad[:, 0].mean(), y - quad[:, 1].mean()) for quad in quads]
+    maps = np.take_along_axis(answers, np.argmin(apart, 0)[None, None], 0)[0]
+    cores = (answers[:, 0] > 0).any(0).astype(np.uint8)
+    closed = cv2.morphologyEx(cores, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    maps[0] = np.where(closed, 6.0, -6.0)
+    assert cv2.connectedComponents(closed)[0] == 2
+    return maps
+
+
+@given(degrees, st.integers(2, 3))
+def test_tiles_whose_cores_run_together_are_each_found(turn, count):
+    angle, height = np.radians(turn), 66.0
+    down = np.array([-np.sin(angle), np.cos(angle)]) * 0.75 * height
+    middles = [down * (place - (count - 1) / 2) + (128, 96) for place in range(count)]
+    tiers = [tile_at(*middle, turn, height) for middle in middles]
+    finds = decode_maps(run_together(tiers), frame=FRAME)
+    assert len(finds) == count
+    for tile in tiers:
+        assert min(worst_corner(find.quad, tile) for find in finds) < 0.1 * height
 
 
 @pytest.mark.parametrize("scale", [(1.0, 1.0), (0.5, 0.5), (0.25, 0.26)])

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from torch.utils.data import Dataset
 
-from vision.detect import CORE_SIDE, STRIDE, UNIT
+from vision.cell_votes import STRIDE, UNIT
+from vision.detect import CORE_SIDE
 from vision.training.labels import LabelledPhoto
 
 TILE_HEIGHT = (18.0, 190.0)

@@ -47,7 +47,7 @@ class DetectorNet(nn.Module):
     Input: float ``(N, 3, H, W)`` in 0..1, H and W multiples of 32.
     Output: ``(N, 11, H/4, W/4)``. Channel 0: the logit of "inside a tile's
     core". 1 and 2: the tile's centre relative to the cell's, in units of
-    ``vision.detect.UNIT`` pixels. 3 to 5: cosine and sine of twice the angle of
+    ``vision.cell_votes.UNIT`` pixels. 3 to 5: cosine and sine of twice the angle of
     the side that runs across the tile, and the logarithm of its length in units;
     6 to 8: the same of the side that runs down. Twice the angle, because a tile turned by half
     has the same outline. 9 and 10: the vector towards the tile's top.

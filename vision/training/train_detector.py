@@ -14,9 +14,6 @@ from vision.training.labels import LabelledPhoto, load_labelled
 from vision.training.loop import train, training_options
 from vision.training.networks import CORE_CHANNEL, SHAPE_CHANNELS, UP_CHANNELS, DetectorNet
 
-BACKGROUND_SHARE = 0.15
-"""For every sample with tiles this many without."""
-
 
 def detector_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
     """Core: weighted cross-entropy and overlap; shape: L1; up: cosine."""
@@ -52,6 +49,9 @@ def _shape_loss(answer: Tensor, wanted: Tensor, size: Tensor) -> Tensor:
 def main() -> None:
     parser = training_options(__doc__, steps=9000, batch=8, real_share=0.3)
     parser.add_argument("--backgrounds", type=Path, nargs="*", default=[], help="without tiles")
+    parser.add_argument(
+        "--background-share", type=float, default=0.15, help="of these, for one sample with tiles"
+    )
     parser.add_argument("--side", type=int, default=384)
     parser.add_argument("--workers", type=int, default=1, help="processes that make samples")
     options = parser.parse_args()
@@ -62,7 +62,7 @@ def main() -> None:
     empty = [p for folder in options.backgrounds for p in load_labelled(folder)]
     real_share = options.real_share if real else 0.0
     samples = DetectorSamples(
-        [(real_share, real), (1 - real_share, rendered), (BACKGROUND_SHARE, empty)],
+        [(real_share, real), (1 - real_share, rendered), (options.background_share, empty)],
         count=options.steps * options.batch,
         side=options.side,
         seed=options.seed,
