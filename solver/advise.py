@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from solver import pool
 from solver.beside import Play
 from solver.declared import about_jokers_alone
-from solver.kept import jokers_kept
+from solver.kept import jokers_kept, jokers_left
 from solver.layout import table_as_it_lies
 from solver.melds import also_meant
 from solver.play import LaidSet
@@ -46,8 +46,8 @@ class Advice:
     is better under the objective; ``moves_optimal``: none as good moves fewer.
     ``steps_at_least``: no sequence of movements can be shorter. Times are
     milliseconds, disjoint, and sum to the whole. ``rules`` are those of the position.
-    ``kept``: jokers that could be played by themselves where that is not advised, and
-    ``why_kept``; then there is a play though the status is ``draw``.
+    ``kept``: jokers that a play leaves on the rack, or, though the status is ``draw``, that
+    could be played by themselves; ``why_kept`` says why they better stay.
     """
 
     status: Status
@@ -165,7 +165,11 @@ def advise(
     clock.lap("verify")
     plan = plan_steps(state.table, layout.sets, layout.heirs, rules)
     clock.lap("steps")
-    return _answer(state, play, layout, plan, broken, clock)
+    answer = _answer(state, play, layout, plan, broken, clock)
+    if objective != "advice" or not play.optimal:  # then jokers stay for another reason
+        return answer
+    kept, why_kept = jokers_left(state, layout.placed)
+    return replace(answer, kept=kept, why_kept=why_kept)
 
 
 class _Clock:

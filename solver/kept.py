@@ -1,6 +1,8 @@
-"""Jokers that could be played by themselves, and that are better kept."""
+"""Jokers that are better kept: beside a play, or where only they could be played."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from solver.declared import declared_alone
 from solver.differences import difference
@@ -35,3 +37,15 @@ def jokers_kept(state: GameState, deadline: float | None) -> tuple[Meld, str]:
     return layout.placed, (
         f"you could open with {said}, worth {points} points, but better not: {WHY}"
     )
+
+
+def jokers_left(state: GameState, placed: Meld) -> tuple[Meld, str]:
+    """The jokers of the rack that a play with these tiles leaves there, and what to say of them."""
+    left = Counter(state.rack) - Counter(placed)
+    jokers = tuple(sorted(tile for tile in left.elements() if tile.is_joker))
+    if not jokers:
+        return (), ""
+    told = format_tiles(jokers)
+    if len(jokers) == 1:
+        return jokers, f"{told} stays on your rack: {WHY}"
+    return jokers, f"{told} stay on your rack: {WHY}"

@@ -232,6 +232,10 @@ FORMS: tuple[str, ...] = (
     "Take %(tiles)s off the table: to the pool.",
     "Take %(tiles)s off the table: to the player.",
     # advice
+    "%(tiles)s stays on your rack: a joker laid without one of your number tiles takes none of"
+    " them off your rack, and later it can complete a set",
+    "%(tiles)s stay on your rack: a joker laid without one of your number tiles takes none of"
+    " them off your rack, and later it can complete a set",
     "%(tiles)s could be played, but better not: a joker laid without one of your number tiles"
     " takes none of them off your rack, and later it can complete a set",
     "you could open with %(tiles)s, worth %(n)s points, but better not: a joker laid without one"

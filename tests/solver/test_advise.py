@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections import Counter
 
@@ -13,6 +14,7 @@ from solver.melds import judge
 from solver.notation import parse_table, parse_tiles
 from solver.rules import Rules
 from solver.state import GameState
+from solver.tiles import JOKER
 from solver.verify import faults_of_play, faults_of_steps
 from tests.solver.positions import (
     awkward_positions,
@@ -227,3 +229,26 @@ def test_sets_as_they_lie_are_valid_exactly_when_the_verdict_says_so(name):
         near = [t for t in tiles if t.is_joker or t.number in (5, 6, 7)]
         meld = tuple(dice.choices(near, k=dice.randint(1, 5)))
         assert (as_laid(meld, rules) is not None) is judge(meld, rules).valid
+
+
+def test_jokers_that_stay_are_said_to_stay():
+    one_a_set = dataclasses.replace(Rules(), two_jokers=False)
+    advice = advise(position("R1 R2 R3", "J J R4 K9", opened=True, rules=one_a_set))
+    assert (advice.placed, advice.kept) == (parse_tiles("R4"), parse_tiles("J J"))
+    assert advice.why_kept.startswith("J J stay on your rack: a joker laid without")
+
+
+def test_every_joker_of_the_rack_is_played_or_said_to_be_kept():
+    seen: Counter[int] = Counter()
+    for seed in range(60):
+        state = random_position(seed, Rules())
+        state = dataclasses.replace(state, rack=(*state.rack, *[JOKER] * (seed % 3)))
+        advice = advise(state)
+        if advice.status not in (Status.WIN, Status.PLAY):
+            continue
+        jokers = sum(tile.is_joker for tile in state.rack)
+        played = sum(tile.is_joker for tile in advice.placed)
+        assert len(advice.kept) == jokers - played
+        assert ("on your rack" in advice.why_kept) == (jokers > played)
+        seen[jokers - played] += 1
+    assert seen[0] and seen[1]

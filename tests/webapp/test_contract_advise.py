@@ -510,6 +510,21 @@ def test_jokers_that_are_better_kept_are_not_said_to_be_unplayable(advise):
     assert "kept" not in answer_of(advise("--table", "", "--rack", "K5", "--json"))
 
 
+@pytest.mark.parametrize("rack", ["J R4 K9 B13 O5", "J J R4 K9 B13 O7 O1"])
+def test_a_joker_that_a_play_leaves_on_the_rack_is_said_to_stay(advise, rack):
+    words = ("--table", "R1 R2 R3", "--rack", rack)
+    answer = answer_of(advise(*words, "--json"))
+    assert (answer["status"], answer["kept"]) == ("play", ["J"])
+    assert "J stays on your rack: a joker laid without" in advise(*words).stdout
+    weak = answer_of(advise(*words, "--json", "--hint", "1"))
+    assert "kept" not in weak and "why_kept" not in weak
+
+
+def test_nothing_is_said_of_jokers_that_are_played(advise):
+    words = ("--table", "R1 R2 R3", "--rack", "J R4 R6")
+    assert "kept" not in answer_of(advise(*words, "--json"))
+
+
 def test_a_joker_is_played_where_each_move_must_place_a_tile(advise):
     words = ("--table", "R1 R2 R3", "--rack", "J K5", "--pool-empty", "--rules")
     assert answer_of(advise(*words, "mso", "--json"))["placed"] == ["J"]

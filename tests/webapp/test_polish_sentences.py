@@ -10,6 +10,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +170,10 @@ def of_jokers_kept() -> Iterator[str]:
     yield xp.large_box_of(held)
     yield advise(GameState((), held, False, xp)).why_kept
     yield advise(GameState(parse_table("R1 R2 R3"), parse_tiles("J K5"), True, xp)).why_kept
+    one_a_set = replace(LEMADA, two_jokers=False)
+    for rack in ("J R4 K9", "J J R4 K9"):
+        state = GameState(parse_table("R1 R2 R3"), parse_tiles(rack), True, one_a_set)
+        yield advise(state).why_kept
 
 
 def of_tiles_that_were_not_read() -> Iterator[str]:

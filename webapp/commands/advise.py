@@ -177,6 +177,7 @@ def _hinted(result: dict[str, Any], hint: int | None) -> dict[str, Any]:
     """``result`` without what a hint of that strength keeps back."""
     if hint is None or hint == 3 or result["status"] not in ("win", "play"):
         return result
+    result = {key: value for key, value in result.items() if key not in ("kept", "why_kept")}
     kept_back = {"table_after": [], "jokers": [], "steps": [], "hint": hint}
     if hint == 1:
         kept_back |= {"placed": [], "value": 0, "moved": 0}
@@ -208,7 +209,7 @@ def _show(
         if "kept" in result:
             jokers = "joker" if len(result["kept"]) == 1 else "jokers"
             click.echo(heading(f"Keep your {jokers}: {drawing}."))
-            click.echo(f"{result['why_kept'][:1].upper()}{result['why_kept'][1:]}.")
+            click.echo(_as_sentence(result["why_kept"]))
         else:
             click.echo(heading(f"Nothing can be played: {drawing}."))
         if not result["optimal"]:
@@ -284,6 +285,10 @@ def _show_mending(mending: dict[str, Any]) -> None:
             click.echo(f"  {number}. {step['text']}")
 
 
+def _as_sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def _show_play(result: dict[str, Any], rules: Rules, held: service.Seen) -> None:
     word = "Win" if result["status"] == "win" else "Play"
     placed = result["placed"]
@@ -296,6 +301,8 @@ def _show_play(result: dict[str, Any], rules: Rules, held: service.Seen) -> None
         click.echo(f"  {number}. {step['text']}")
     if result["table_after"]:
         show_table("Table after", result["table_after"], _joker_remarks(result))
+    if "kept" in result:
+        click.echo(_as_sentence(result["why_kept"]))
     if result["steps"] and not result["optimal"]:
         notice("a better play may exist: whether there is one was not settled")
 
