@@ -33,6 +33,7 @@ from vision.shared_inks import share_inks
 from vision.stock import held_against
 from vision.stopwatch import Stopwatch
 from vision.strangers import doubted_strangers
+from vision.two_bars import doubted_ones
 
 if TYPE_CHECKING:
     from solver.rules import Rules
@@ -109,6 +110,7 @@ def read(
     with clock.stage("arrange"):
         reading = _reading(photo, name or photo.name, seen, laid, opinions)
         reading = doubted_strangers(doubted_at_risk(believed_together(reading)), photo.pixels)
+        reading = doubted_ones(reading, photo.pixels)
         if not reading.tiles:
             reading = replace(reading, warnings=(_NO_TILES_FOUND[kind],))
         elif rules is not None:
