@@ -144,7 +144,7 @@ def _check(end: RoundEnd, declared_winner: str | None) -> None:
         raise ScoreError(f"{end.out} went out, so {declared_winner} cannot be the winner")
     if end.out in end.unopened:
         raise ScoreError(f"{end.out} went out and so must have opened")
-    if end.out is None and declared_winner not in (None, *end.best()):
+    if declared_winner not in (None, *end.best()):
         raise ScoreError(_not_tied(end, declared_winner))
 
 

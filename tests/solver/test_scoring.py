@@ -192,3 +192,109 @@ def test_fewer_players_have_the_smaller_box() -> None:
     )
     five = three | {"D": parse_tiles("R1"), "E": parse_tiles("R1")}
     assert not score_round(five, out="A", rules=xp).warnings
+
+
+# what is said beside the points
+
+
+def test_the_winner_is_who_went_out_even_with_tiles_left() -> None:
+    score = score_round(racks({"A": "K13", "B": "R5", "C": "R6"}), out="A", rules=LEMADA)
+    assert dict(score.points) == {"A": 11, "B": -5, "C": -6}
+
+
+def test_a_round_has_two_players() -> None:
+    with pytest.raises(ScoreError, match="at least two players"):
+        score_round(racks({"A": ""}), out="A", rules=LEMADA)
+
+
+def test_points_by_hand_may_have_no_winner_but_none_who_did_not_play() -> None:
+    score = score_by_hand({"A": 3, "B": -3}, POLISH, None)
+    assert (score.winners, score.winner) == ((), None)
+    assert dict(score.big_points) == {"A": 0, "B": 0}
+    with pytest.raises(ScoreError, match="no player is called 'Q'"):
+        score_by_hand({"A": 3, "B": -3}, LEMADA, "Q")
+
+
+def test_where_the_scoring_is_by_hand_who_went_out_has_won() -> None:
+    rules = Rules.preset("american-1978")
+    hands = racks({"A": "", "B": "R5"})
+    assert score_round(hands, out="A", rules=rules).winner == "A"
+    open_ended = score_round(racks({"A": "R1", "B": "R5"}), out=None, rules=rules)
+    assert (open_ended.winners, open_ended.balanced) == ((), True)
+
+
+def test_international_says_how_it_was_won_and_nothing_of_a_sum() -> None:
+    rules = Rules.preset("international-1978")
+    hands = racks({"A": "", "B": "R13 K7"})
+    plain = score_round(hands, out="A", rules=rules)
+    assert (dict(plain.lines)["A"], plain.warnings) == ("Open", ())
+    foot = score_round(hands, out="A", rules=rules, foot=True, joker_discarded=True)
+    assert dict(foot.lines)["A"] == "Foot"
+    assert foot.warnings == ("a joker was the last discard: every score is doubled",)
+    nobody = score_round(racks({"A": "R1", "B": "R5"}), out=None, rules=rules)
+    assert (nobody.winners, nobody.warnings) == ((), ())
+    assert dict(nobody.points) == {"A": 10, "B": 5}
+
+
+def test_under_international_only_one_and_the_court_numbers_count_ten() -> None:
+    rules = Rules.preset("international-1978")
+    worth = [rack_value((numbered(COLORS[0], number),), rules) for number in range(1, 14)]
+    assert worth == [10, *range(2, 11), 10, 10, 10]
+    assert rack_value((JOKER,), rules) == rules.joker_rack_value
+    rounded = rules.with_options({"round_up_to_ten": True})
+    assert [rack_value(parse_tiles(t), rounded) for t in ("", "R2", "R10", "R10 R2")] == [
+        0,
+        10,
+        10,
+        20,
+    ]
+
+
+@pytest.mark.parametrize(("out", "worth"), [("A", 1), (None, 0)])
+def test_big_points_need_somebody_out_where_an_empty_pool_gives_none(
+    out: str | None, worth: int
+) -> None:
+    rules = POLISH.with_options({"big_points_on_empty_pool": False})
+    score = score_round(racks({"A": "", "B": "R5"}), out=out, rules=rules)
+    assert dict(score.big_points) == {"A": worth, "B": 0}
+
+
+@pytest.mark.parametrize(("third", "told"), [("R5", True), ("R6", False)])
+def test_a_win_that_is_shared_is_said_to_be(third: str, told: bool) -> None:
+    rules = LEMADA.with_options({"ties": "split"})
+    hands = racks({"A": "R5" if told else "R1", "B": third, "C": "K13"})
+    warnings = score_round(hands, out=None, rules=rules).warnings
+    assert warnings == (("A and B share the win",) if told else ())
+
+
+def test_who_could_have_opened_is_unopened_without_being_named_twice() -> None:
+    hands = racks({"A": "", "B": "R10 R11 R12"})
+    score = score_round(hands, out="A", rules=POLISH, could_have_opened=["B"])
+    assert dict(score.points) == {"A": 200, "B": -200}
+    assert score.warnings == ()
+
+
+def test_each_player_has_a_remark_only_where_search_and_statement_differ() -> None:
+    found = "B could have opened with R10 R11 R12 (33 points)"
+    assert stated_round().warnings == (found,)
+    assert stated_round(could_have_opened=["B"]).warnings == ()
+    assert stated_round(could_have_opened=[]).warnings == (
+        f"{found}, but it is stated that B could not",
+    )
+
+
+def test_an_announced_opening_that_changes_nothing_is_said_to() -> None:
+    hands = racks({"A": "", "B": "R5"})
+    unknown = score_round(hands, out="A", rules=LEMADA, announced=["B"])
+    assert unknown.warnings == ("lemada knows no announced opening: B's changes nothing",)
+    opened = score_round(hands, out="A", rules=POLISH, announced=["B"])
+    assert opened.warnings == ("B announced an opening but is not said to be unopened",)
+    waived = score_round(hands, out="A", rules=POLISH, announced=["B"], unopened=["B"])
+    assert (waived.warnings, dict(waived.points)["B"]) == ((), -5)
+
+
+def test_an_announced_opening_waives_no_charge_where_the_rules_know_none() -> None:
+    rules = POLISH.with_options({"announced_waives": False})
+    hands = racks({"A": "", "B": "R5"})
+    score = score_round(hands, out="A", rules=rules, announced=["B"], unopened=["B"])
+    assert dict(score.points)["B"] == -100
