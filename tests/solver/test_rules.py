@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 
 import solver.rules
 from solver.names import tidied
+from solver.notation import parse_tile
 from solver.options import OPTION_BY_NAME, OPTIONS, JokerCounts
 from solver.rules import OURS, Rules, RulesError, describe, load_rules, preset_names, to_toml
-from solver.tiles import JokerKind
+from solver.scoring import score_by_hand
+from solver.tiles import JOKER, JokerKind
 
 FACTS: dict[str, dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "golden" / "rulesets.json").read_text(encoding="utf-8")
@@ -182,3 +184,37 @@ def test_one_is_counted_as_one() -> None:
     words = OPTION_BY_NAME["penalty_tiles"].words
     assert [words(n) for n in (0, 1, 3)] == ["0 tiles", "1 tile", "3 tiles"]
     assert OPTION_BY_NAME["turn_seconds"].words(1) == "1 s"
+
+
+@pytest.mark.parametrize(
+    ("options", "tiles", "lacks"),
+    [
+        ({"highest_number": 7}, 4 * 7 * 2 + 2, "R8"),
+        ({"colors": "RBK"}, 3 * 13 * 2 + 2, "O1"),
+        ({"colors": "RB", "highest_number": 12}, 2 * 12 * 2 + 2, "B13"),
+    ],
+)
+def test_a_smaller_game_has_no_tile_beyond_its_colours_and_numbers(
+    options: dict[str, Any], tiles: int, lacks: str
+) -> None:
+    stock = Rules().with_options(options).stock()
+    assert (stock.total, stock[parse_tile(lacks)], stock[JOKER]) == (tiles, 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "zero"),
+    [
+        ("lemada", {}, True),
+        ("polish", {}, True),
+        ("polish", {"charge_reaches_winner": False}, False),
+        ("lemada", {"nobody_out_gain": "racks"}, False),
+        ("international-1978", {}, False),
+        ("american-1978", {}, False),
+    ],
+)
+def test_a_round_must_sum_to_zero_only_where_the_winner_writes_what_the_others_lose(
+    preset: str, options: dict[str, Any], zero: bool
+) -> None:
+    rules = Rules.preset(preset).with_options(options)
+    told = score_by_hand({"A": 20, "B": -3}, rules, "A").warnings
+    assert told == (("the points sum to 17, not to 0",) if zero else ())
