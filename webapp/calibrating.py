@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.names import tidied
 from solver.notation import NotationError, parse_table
+from solver.tiles import COLORS, NUMBERS
 from webapp.seen import BadInput
 from webapp.shelf import own_shelf
 
@@ -134,8 +136,7 @@ def keep(found: Calibrated) -> Profile:
 def remarks_on(calibration: Calibration) -> Iterator[str]:
     """What a person ought to know of a calibration."""
     exchanged = list(_exchanged(calibration))
-    if len(exchanged) <= MOST_SWAPPED:
-        yield from exchanged
+    yield from exchanged if len(exchanged) <= MOST_SWAPPED else _parts_exchanged(calibration)
     misplaced = list(_misplaced(calibration))
     if len(misplaced) > MOST_SWAPPED:
         misplaced = []
@@ -159,6 +160,23 @@ def _exchanged(calibration: Calibration) -> Iterator[str]:
             yield _changed_places([tile.tile for tile in circle], _listed(seen))
         told = circle or left[:1]
         left = [tile for tile in left if tile not in told]
+
+
+def _parts_exchanged(calibration: Calibration) -> Iterator[str]:
+    """Parts of two rows that changed places: the same numbers, one after the other, of two
+    colours. Where all numbers are exchanged it is the reading that mixes the colours up."""
+    swapped = {(tile.tile, tile.raw) for tile in calibration.reading.tiles}
+    for one, other in combinations(COLORS, 2):
+        numbers = [
+            n
+            for n in NUMBERS
+            if {(f"{one}{n}", f"{other}{n}"), (f"{other}{n}", f"{one}{n}")} <= swapped
+        ]
+        in_a_row = bool(numbers) and numbers[-1] - numbers[0] + 1 == len(numbers)
+        if in_a_row and MOST_SWAPPED < len(numbers) < len(NUMBERS):
+            parts = [f"{ink}{numbers[0]} to {ink}{numbers[-1]}" for ink in (one, other)]
+            told = f"{_listed(parts)} seem to have changed places"
+            yield f"{told}: if so, lay them right and take the photo again"
 
 
 def _circle(left: Sequence[TileReading]) -> list[TileReading]:

@@ -318,6 +318,10 @@ def shifted(name: str, row: int, place: int) -> list[str]:
             moved({"R5": "R6", "R6": "R7", "R7": "R5"}),
             ["R5 seems to lie out of its place: tile 7 of row 1 reads R5"],
         ),
+        (
+            moved({f"{a}{n}": f"{b}{n}" for n in range(1, 7) for a, b in ("RO", "OR")}),
+            ["R1 to R6 and O1 to O6 seem to have changed places: if so, lay them right"],
+        ),
         (shifted("R12", 0, 2), ["R12 seems to lie out of its place: tile 3 of row 1 reads R12"]),
         (shifted("R3", 1, 13), ["R3 seems to lie out of its place: tile 14 of row 2 reads R3"]),
     ],
